@@ -4,9 +4,9 @@ import type { Session } from './session.ts';
 
 /** Throws NOT_FOUND (organization). */
 export async function setSecondFactor(session: Session, flags: { org: string; owners: string }): Promise<Result> {
-  const { db } = await session.database();
+  const database = await session.database();
   const isRequired = flags.owners === 'required';
-  await requireSecondFactor(db, flags.org, isRequired);
+  await requireSecondFactor(database, { orgId: flags.org, isNeeded: isRequired, by: 'operator' });
   const text = isRequired
     ? 'Owners need a second factor. Who has none sets one up at the next sign-in.'
     : 'Owners may sign in with a password alone.';

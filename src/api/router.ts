@@ -1,3 +1,4 @@
+import { accountsRouter } from '../domain/accounts/router.ts';
 import { alertsRouter } from '../domain/alerts/router.ts';
 import { analysesRouter } from '../domain/analyses/router.ts';
 import { annotationsRouter } from '../domain/annotations/router.ts';
@@ -23,6 +24,7 @@ import { webhooksRouter } from '../domain/webhooks/router.ts';
 import { mergeRouters, router } from '../trpc/procedures.ts';
 
 export const appRouter = router({
+  accounts: accountsRouter,
   alerts: alertsRouter,
   analyses: mergeRouters(analysesRouter, reanalysisRouter),
   annotations: annotationsRouter,

@@ -40,6 +40,7 @@ const rolesByPermission = {
   'billing:write': ['owner'],
   'orgs:read': roles,
   'orgs:update': admins,
+  'orgs:secure': ['owner'],
   'tokens:own': roles,
 } satisfies Record<string, readonly Role[]>;
 

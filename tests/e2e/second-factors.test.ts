@@ -143,7 +143,10 @@ it('makes, uses and removes a passkey, and signs in with an app’s code and a r
 });
 
 it('leads an owner who needs a second factor to one, and in', async () => {
-  await requireSecondFactor(t.deps.services.db, orgId, true);
+  await requireSecondFactor(
+    { db: t.deps.services.db, system: t.deps.connections.system },
+    { orgId, isNeeded: true, by: 'operator' },
+  );
   const { page, cdp } = await open();
   const authenticatorId = await addAuthenticator(cdp);
   await goToSignIn(page);
@@ -167,7 +170,10 @@ it('leads an owner who needs a second factor to one, and in', async () => {
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await isIn(page);
   expect(new URL(page.url()).searchParams.has('code')).toBe(true);
-  await requireSecondFactor(t.deps.services.db, orgId, false);
+  await requireSecondFactor(
+    { db: t.deps.services.db, system: t.deps.connections.system },
+    { orgId, isNeeded: false, by: 'operator' },
+  );
 });
 
 it('asks again who it is before something is changed that long after the sign-in', async () => {

@@ -49,7 +49,10 @@ it('leaves an owner who needs a second factor the last of several that are remov
   const site = { rpId: 'calls.example.com', origin: 'https://calls.example.com' };
   const context = { system: t.deps.connections.system, site };
   const { userId, orgId } = await t.createOrg();
-  await requireSecondFactor(t.deps.services.db, orgId, true);
+  await requireSecondFactor(
+    { db: t.deps.services.db, system: t.deps.connections.system },
+    { orgId: orgId, isNeeded: true, by: 'operator' },
+  );
   const register = async () => {
     const holder = { userId, email: 'owner@example.com', name: 'Olivia', scope: 'one' };
     const { challenge, user } = await beginRegistration(context, holder);

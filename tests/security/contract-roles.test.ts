@@ -46,6 +46,7 @@ const contract = {
   'tokens:own': 'yyyyy',
   'orgs:read': 'yyyyy',
   'orgs:update': 'yy---',
+  'orgs:secure': 'y----',
 } satisfies Record<Permission, string>;
 
 const rows = Object.entries(contract) as [Permission, string][];

@@ -470,6 +470,22 @@ export const operations: Operation[] = [
     input: () => ({ name: 'Renamed' }),
     own: 200,
   },
+  {
+    name: 'read the rules for signing in',
+    rest: 'GET /sign-in-rules',
+    rpc: 'accounts.rules',
+    roles: everyone,
+    input: () => ({}),
+    own: 200,
+  },
+  {
+    name: 'change the rules for signing in',
+    rest: 'PATCH /sign-in-rules',
+    rpc: 'accounts.updateRules',
+    roles: ['owner'],
+    input: () => ({ ownersNeedSecondFactor: false }),
+    own: 200,
+  },
   { name: 'read the first steps', rpc: 'onboarding.get', roles: managers, input: () => ({}), own: 200 },
   {
     name: 'settle a first step',

@@ -128,7 +128,10 @@ describe('a passkey', () => {
 
   it('cannot be the last one removed by an owner who needs a second factor', async () => {
     const { id } = await register(new Authenticator());
-    await requireSecondFactor(t.deps.services.db, owner.orgId, true);
+    await requireSecondFactor(
+      { db: t.deps.services.db, system: t.deps.connections.system },
+      { orgId: owner.orgId, isNeeded: true, by: 'operator' },
+    );
     await expect(removePasskey(context.system, { userId, client, id })).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await nextStep(context.system, { userId, proofs: ['password'] })).toBe('code');
     await register(new Authenticator());

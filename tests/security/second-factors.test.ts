@@ -248,16 +248,25 @@ describe('a second factor that owners need', () => {
 
   it('is set up by an owner who has none, and asked for afterwards', async () => {
     expect(await step()).toBe('done');
-    await requireSecondFactor(t.deps.services.db, owner.orgId, true);
+    await requireSecondFactor(
+      { db: t.deps.services.db, system: t.deps.connections.system },
+      { orgId: owner.orgId, isNeeded: true, by: 'operator' },
+    );
     expect(await step()).toBe('set-up-second-factor');
     await switchOn();
     expect(await step()).toBe('code');
-    await requireSecondFactor(t.deps.services.db, owner.orgId, false);
+    await requireSecondFactor(
+      { db: t.deps.services.db, system: t.deps.connections.system },
+      { orgId: owner.orgId, isNeeded: false, by: 'operator' },
+    );
     expect(await step()).toBe('code');
   });
 
   it('is what a passkey counts as, and a code', async () => {
-    await requireSecondFactor(t.deps.services.db, owner.orgId, true);
+    await requireSecondFactor(
+      { db: t.deps.services.db, system: t.deps.connections.system },
+      { orgId: owner.orgId, isNeeded: true, by: 'operator' },
+    );
     await switchOn();
     const proved = (proofs: ('password' | 'passkey' | 'code')[]) => nextStep(context.system, { userId, proofs });
     expect(await proved(['passkey'])).toBe('done');
@@ -268,13 +277,19 @@ describe('a second factor that owners need', () => {
   it('is not demanded of other members, or by an organization for another', async () => {
     const admin = await t.addMember(owner, 'admin');
     const other = await t.createOrg();
-    await requireSecondFactor(t.deps.services.db, owner.orgId, true);
+    await requireSecondFactor(
+      { db: t.deps.services.db, system: t.deps.connections.system },
+      { orgId: owner.orgId, isNeeded: true, by: 'operator' },
+    );
     expect([await step(admin.userId), await step(other.userId)]).toEqual(['done', 'done']);
   });
 
   it('cannot be switched off by who needs it, but reset by the operator', async () => {
     await switchOn();
-    await requireSecondFactor(t.deps.services.db, owner.orgId, true);
+    await requireSecondFactor(
+      { db: t.deps.services.db, system: t.deps.connections.system },
+      { orgId: owner.orgId, isNeeded: true, by: 'operator' },
+    );
     await expect(switchOffTotp(context.system, { userId, client })).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await step()).toBe('code');
     expect(await resetFactors(context.system, userId, { passkeys: true, totp: true })).toEqual({
@@ -286,7 +301,10 @@ describe('a second factor that owners need', () => {
   });
 
   it('is demanded by no unknown organization', async () => {
-    const unknown = requireSecondFactor(t.deps.services.db, 'org_none', true);
+    const unknown = requireSecondFactor(
+      { db: t.deps.services.db, system: t.deps.connections.system },
+      { orgId: 'org_none', isNeeded: true, by: 'operator' },
+    );
     await expect(unknown).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 

@@ -904,6 +904,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sign-in-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the rules for signing in
+         * @description What the organization asks of people who sign in with accounts of this service.
+         */
+        get: operations["getSignInRules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the rules for signing in
+         * @description They count from the next sign-in: an owner who has no second factor sets one up there, and nobody is signed out.
+         */
+        patch: operations["updateSignInRules"];
+        trace?: never;
+    };
     "/users/matches": {
         parameters: {
             query?: never;
@@ -3635,6 +3659,13 @@ export interface components {
         Severity: "low" | "medium" | "high";
         /** @enum {string} */
         SignInConfirmation: "waiting" | "refused";
+        SignInRules: {
+            /** @description Whether owners sign in with a passkey, or with a code beside their password. It counts for accounts of this service, from the next sign-in. */
+            ownersNeedSecondFactor: boolean;
+        };
+        SignInRulesResponse: {
+            data: components["schemas"]["SignInRules"];
+        };
         Speaker: {
             /** @description Identifier within this transcript, e.g. `spk_0`. */
             id: string;
@@ -3817,6 +3848,10 @@ export interface components {
             metadata?: {
                 [key: string]: unknown;
             } | null;
+        };
+        UpdateSignInRulesRequest: {
+            /** @description Whether owners need a second factor. To require it, have one yourself. */
+            ownersNeedSecondFactor?: boolean;
         };
         UpdateUserRequest: {
             role?: components["schemas"]["Role"];
@@ -9349,6 +9384,110 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    getSignInRules: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The organization that the request is meant for.
+                 * @example org_01m7ysd48fenfrajcn47wkxf75
+                 */
+                "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+                /** @description `ETag` of a copy that you have. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInRulesResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateSignInRules: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The organization that the request is meant for.
+                 * @example org_01m7ysd48fenfrajcn47wkxf75
+                 */
+                "X-Selected-Org-ID": components["parameters"]["SelectedOrg"];
+                /**
+                 * @description The `ETag` of what you have read: the change is made only if that is still what is there, else the answer is 412. `*` stands for whatever is there. See "Editing what others edit".
+                 * @example "pZGm1Av0IEBKARczz7exkNYsZb8"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateSignInRulesRequest"];
+            };
+        };
+        responses: {
+            /** @description The rules as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInRulesResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description You have no second factor yourself. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Retry-After": components["headers"]["RetryAfterState"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listIdentityMatches: {
         parameters: {
             query?: {
@@ -9428,7 +9567,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deleted. There is no body. */
+            /** @description Confirmed. There is no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9487,7 +9626,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deleted. There is no body. */
+            /** @description Refused. There is no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

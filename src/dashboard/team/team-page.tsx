@@ -1,3 +1,4 @@
+import { useRouteContext } from '@tanstack/react-router';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useCan } from '../session/me.tsx';
@@ -9,10 +10,12 @@ import { InvitesCard } from './invites-card.tsx';
 import { MatchesCard } from './matches-card.tsx';
 import { MembersCard } from './members-card.tsx';
 import { RolesCard } from './roles-card.tsx';
+import { SignInCard } from './sign-in-card.tsx';
 
 /** Members, invites, and what each role may do. */
 export function TeamPage() {
   const can = useCan();
+  const { settings } = useRouteContext({ from: '__root__' });
   const [isInviting, setInviting] = useState(false);
   if (!can('users:list')) {
     return (
@@ -40,6 +43,7 @@ export function TeamPage() {
       {can('users:confirm') && <MatchesCard />}
       <MembersCard />
       <InvitesCard />
+      {settings.signIn?.hasAccounts && can('orgs:secure') && <SignInCard />}
       <RolesCard />
       {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
     </Page>

@@ -16,7 +16,9 @@ export type AccountEventType =
   | 'recovery_codes.created'
   | 'recovery_code.used'
   | 'match.confirmed'
-  | 'match.refused';
+  | 'match.refused'
+  | 'second_factor.required'
+  | 'second_factor.optional';
 
 /** Who asks: for the audit log, and for counting attempts. */
 export type Client = { address: string; userAgent: string | undefined };

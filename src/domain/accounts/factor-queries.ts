@@ -26,12 +26,12 @@ export async function selectFactors(system: Sql | TransactionSql, userId: string
   return row;
 }
 
-/** False if there is no such organization. */
-export async function updateRequirement(tx: OrgTx, isNeeded: boolean): Promise<boolean> {
-  const rows = await tx
-    .update(orgs)
-    .set({ ownersNeedSecondFactor: isNeeded })
-    .where(eq(orgs.id, tx.orgId))
-    .returning({ id: orgs.id });
-  return rows.length > 0;
+/** Undefined if there is no such organization. */
+export async function selectRequirement(tx: OrgTx): Promise<boolean | undefined> {
+  const [org] = await tx.select({ isNeeded: orgs.ownersNeedSecondFactor }).from(orgs).where(eq(orgs.id, tx.orgId));
+  return org?.isNeeded;
+}
+
+export async function updateRequirement(tx: OrgTx, isNeeded: boolean): Promise<void> {
+  await tx.update(orgs).set({ ownersNeedSecondFactor: isNeeded }).where(eq(orgs.id, tx.orgId));
 }

@@ -9,6 +9,7 @@ import * as factors from './factors.ts';
 import { nextStep } from './next-step.ts';
 import * as passkeys from './passkeys.ts';
 import { replaceRecoveryCodes } from './recovery-codes.ts';
+import { changeRules, readRules } from './requirement.ts';
 import * as totp from './totp.ts';
 
 type Rest<F> = F extends (context: never, ...rest: infer R) => infer T ? (...rest: R) => T : never;
@@ -32,6 +33,8 @@ export type SecondFactors = {
   beginAuthentication: AtSite<typeof passkeys.beginAuthentication>;
   finishAuthentication: AtSite<typeof passkeys.finishAuthentication>;
   checkCode(signIn: CodeSignIn): Promise<CodeResult>;
+  readRules: Rest<typeof readRules>;
+  changeRules: Rest<typeof changeRules>;
   /** Mails the person what has changed, where mail is configured. Never rejects. */
   tell(message: Message): Promise<void>;
 };
@@ -53,6 +56,8 @@ export function createSecondFactors(parts: AccountParts & { secrets: SecretBox; 
     beginAuthentication: (site, asked) => passkeys.beginAuthentication({ system, site }, asked),
     finishAuthentication: (site, answer) => passkeys.finishAuthentication({ system, site }, answer),
     checkCode: (signIn) => checkCode(parts, signIn),
+    readRules: (actor) => readRules(parts, actor),
+    changeRules: (actor, rules) => changeRules(parts, actor, rules),
     tell: (message) =>
       tell(parts, message).catch((error: unknown) => {
         parts.log.warn({ err: error, userId: message.userId }, 'the mail about a changed account could not be sent');

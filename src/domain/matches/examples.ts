@@ -1,4 +1,4 @@
-import { type Json, nothing, type OperationExamples, page } from '../../trpc/examples.ts';
+import { type Json, type OperationExamples, page } from '../../trpc/examples.ts';
 import { ids } from '../example-story.ts';
 import type { IdentityMatch } from './schemas.ts';
 
@@ -14,6 +14,6 @@ const match: Json<IdentityMatch> = {
 
 export const examples = {
   listIdentityMatches: { responses: { 200: page('One sign-in that waits', match) } },
-  confirmIdentityMatch: { responses: { 204: nothing } },
-  refuseIdentityMatch: { responses: { 204: nothing } },
+  confirmIdentityMatch: { responses: { 204: { description: 'Confirmed. There is no body.' } } },
+  refuseIdentityMatch: { responses: { 204: { description: 'Refused. There is no body.' } } },
 } satisfies Record<string, OperationExamples>;
