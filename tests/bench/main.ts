@@ -15,6 +15,7 @@ const benchmarks = [
   'audio',
   'redaction',
   'neighbours',
+  'scoring',
 ];
 
 for (const name of benchmarks) {

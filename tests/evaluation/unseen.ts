@@ -4,7 +4,7 @@ import { computeScores, scoreOfAnswer } from '../../src/scoring/arithmetic.ts';
 import type { Judgement } from './figures.ts';
 import { weightOf } from './judge.ts';
 import type { LabelledCall } from './labelled.ts';
-import { crossJudged, heard, judgedBy, judgedPlainly, readersOf } from './training/fold.ts';
+import { heard, judgedBy, judgedPlainly, learnFrom } from './training/fold.ts';
 import { readLearning } from './training/learning.ts';
 import { decideAll, fitVerdicts } from './training/verdicts.ts';
 
@@ -17,8 +17,8 @@ export type UnseenCall = { call: Pick<LabelledCall, 'id'>; judgements: Judgement
 export function judgeUnseen(): UnseenCall[] {
   const seen = readLearning((part) => part !== 'hold');
   const unseen = readLearning((part) => part === 'hold').calls;
-  const readers = readersOf(seen);
-  const verdicts = fitVerdicts([...crossJudged(seen), ...judgedPlainly(readers)]);
+  const { readers, judged } = learnFrom(seen);
+  const verdicts = fitVerdicts([...judged, ...judgedPlainly(readers)]);
   const decided = Map.groupBy(decideAll(verdicts, judgedBy(readers, unseen.map(heard))), ({ call }) => call);
   return unseen.map((call) => {
     const judgements = (decided.get(call.id) ?? []).map(({ key, truth, decision }): Judgement => ({

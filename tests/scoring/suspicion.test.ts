@@ -40,6 +40,26 @@ describe('what was learned of accusations', () => {
     expect(answerTo(said, 'professionalism.respect')).toBe('fail');
   });
 
+  it.each(['You fool.', 'Moron.', 'Well, you moron, there is your answer.'])('finds a bare insult: %s', (said) => {
+    expect(answerTo(said, 'professionalism.respect')).toBe('fail');
+  });
+
+  it.each(['The Idiot, by Dostoevsky.', 'He called me a fool and a moron.', 'That is I for idiot, then a T.'])(
+    'takes for no insult what is named, reported or spelled: %s',
+    (said) => {
+      expect(answerTo(said, 'professionalism.respect', { reply: 'All right, thank you.' })).not.toBe('fail');
+    },
+  );
+
+  it.each([
+    'The fraudsters always say do not tell anyone, so hang up when you hear it.',
+    'It said “do not tell anyone”, and that is how you know it is a trick.',
+  ])('takes for no request what others ask for: %s', (said) => {
+    expect(answerTo(said, 'compliance.pressure', { reply: 'All right, thank you.', secondOpinion: 'tells' })).toBe(
+      'pass',
+    );
+  });
+
   it.each([
     'The pony is called Idiot. Idiot has a lesson at four, and two idiots of his size have one at five.',
     'We have one moron in stock, moron is the Welsh for carrots.',

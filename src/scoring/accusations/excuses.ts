@@ -16,6 +16,14 @@ export function excuseOf(reading: Reading, sign: Sign): 'whole' | 'partial' | nu
   return isHedged(conversation, book, sign) ? 'partial' : null;
 }
 
+/** "They always say: do not tell anyone": what others say, in quotation marks or told by the agent of somebody else. */
+export function isOfOthers(conversation: Conversation, book: ReadBook, sign: Sign<string>): boolean {
+  if (isInQuotes(conversation, sign)) return true;
+  const { tokens } = conversation;
+  const before = wordsOf(tokens, Math.max(clauseStart(tokens, sign.from), sign.from - REPORT_REACH), sign.from);
+  return before.some((word) => book.reporting.has(word)) && !before.some((word) => book.own.has(word));
+}
+
 const NEGATION_REACH = 6;
 /** "Those who do not pay end up on the street": the condition is negated, not the threat. */
 const THREAT_NEGATION_REACH = 3;
@@ -33,7 +41,7 @@ function isReported({ tokens }: Conversation, { reporting }: ReadBook, { from, t
 const QUOTED = /["“„«][^"“”„«»]{1,200}["”“»]/gu;
 
 /** "It says: ‘You stupid cow’": in the marks of a quotation, somebody else says it. */
-function isInQuotes({ tokens }: Conversation, { from }: Sign): boolean {
+function isInQuotes({ tokens }: Conversation, { from }: Sign<string>): boolean {
   const token = tokens[from];
   if (!token) return false;
   const spans = token.utterance.segment.text.matchAll(QUOTED);

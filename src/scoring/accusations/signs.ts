@@ -86,6 +86,20 @@ function wordSign({ tokens }: Conversation, book: ReadBook, { word, at }: Placed
   if (before.slice(-3).some((each) => book.own.has(each))) return [];
   if (after.some((each) => book.things.has(each))) return [];
   const isAimed = before.some((each) => book.you.has(each)) || after.some((each) => book.you.has(each));
-  if (isName) return sign('insult', isAimed ? 'clear' : 'possible');
-  return isAimed ? sign('insult', 'possible') : [];
+  if (isName) return sign('insult', isAimed || isAlone(tokens, book, at) ? 'clear' : 'possible');
+  const isCalled = ADDRESSED.has(before.at(-1) ?? '') && isAlone(tokens, book, at);
+  return isAimed ? sign('insult', isCalled ? 'clear' : 'possible') : [];
 }
+
+/** "Idiot." and "oh, you fool": a clause of nothing but the name, and words of address. */
+function isAlone(tokens: readonly PlacedToken[], book: ReadBook, at: number): boolean {
+  const start = clauseStart(tokens, at);
+  const end = clauseEnd(tokens, at);
+  if (end - start > ALONE_WORDS_MAX) return false;
+  const isAddress = (word: string): boolean => book.you.has(word) || LEADING.has(word) || ADDRESSING.has(word);
+  return wordsOf(tokens, start, at).every(isAddress) && wordsOf(tokens, at + 1, end).every(isAddress);
+}
+
+const ALONE_WORDS_MAX = 4;
+/** Right before a rude word they make a name of it: "you fool". */
+const ADDRESSED = new Set('you du sie usted tú tu vos ты вы'.split(' '));

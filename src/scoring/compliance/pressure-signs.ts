@@ -1,5 +1,6 @@
 import { compileExactly, type PhraseSet } from '../../model/text/compile-phrases.ts';
 import type { ReadBook } from '../accusations/books.ts';
+import { isOfOthers } from '../accusations/excuses.ts';
 import type { Sign, Strength } from '../accusations/sign.ts';
 import { clauseEnd, clauseStart, type Hit, isNegated, wordsOf } from '../conversation/finder.ts';
 import type { CallFacts } from '../facts/facts.ts';
@@ -63,22 +64,23 @@ export function guaranteeSigns(facts: CallFacts, { guarantees, outcomes }: ReadB
 }
 
 /** Secrecy must be about the deal: neither a surprise for somebody nor the care for a PIN. */
-export function secrecySigns(facts: CallFacts, { secrecy }: ReadBook): Pressure[] {
+export function secrecySigns(facts: CallFacts, book: ReadBook): Pressure[] {
   const { conversation, finder } = facts;
   const { tokens } = conversation;
   const denied = finder.find(notSecrecy, 'agent');
   const deals = finder.find(dealWords, 'agent');
   const own = finder.find(ownSecrets, 'agent');
   const surprised = new Set(finder.find(surprises, 'anyone').map(({ turn }) => turn.index));
-  return finder.find(secrecy, 'agent').flatMap(({ from, to, turn }): Pressure[] => {
-    if (overlapsAny({ from, to }, denied)) return [];
+  return finder.find(book.secrecy, 'agent').flatMap(({ from, to, turn }): Pressure[] => {
+    const said = { kind: 'secrecy' as const, strength: 'possible' as const, from, to };
+    if (overlapsAny({ from, to }, denied) || isOfOthers(conversation, book, said)) return [];
     const around = wordsOf(tokens, from, Math.min(turn.to, to + 5));
     if (around.some((word) => lexicon.SECRETS_OF_OWN.has(word))) return [];
     const isOfDeal = overlapsAny(clauseAround(facts, { from, to }, SECRET_REACH), deals);
     const isOfPin = overlapsAny({ from: Math.max(turn.from, from - SECRET_REACH), to: from }, own);
     const isSurprise = [-1, 0, 1].some((away) => surprised.has(turn.index + away));
     if (!isOfDeal && (isOfPin || isSurprise)) return [];
-    return [{ kind: 'secrecy', strength: 'possible', from, to }];
+    return [said];
   });
 }
 

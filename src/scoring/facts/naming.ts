@@ -2,7 +2,7 @@ import type { Conversation, PlacedToken } from '../conversation/conversation.ts'
 import type { Finder } from '../conversation/finder.ts';
 import { GIVEN_NAMES } from '../lexicon/names.ts';
 import { isNameIn } from '../lexicon/names-abroad.ts';
-import { readOwnName } from './own-names.ts';
+import { isAskedFor, readOwnName } from './own-names.ts';
 import { ANSWERING_WORDS, COMPANY_LEADS, COMPANY_WORDS, NOT_NAMES } from '../lexicon/naming.ts';
 import { inOtherLanguages } from '../lexicon/other-languages.ts';
 import { compilePhrases } from '../../model/text/compile-phrases.ts';
@@ -41,7 +41,8 @@ export function readNaming({ conversation, finder, agentName, language }: Naming
     // Bare names in English are told from companies in the stretches.
     const isAnswering = !isEnglish && turn.index <= 1;
     const given = readOwnName(turn.tokens, { language: language ?? 'en', isName, isAnswering });
-    const inEnglish = stretches.ownName && { ...stretches.ownName, at: stretches.nameAt };
+    const own = stretches.ownName && { ...stretches.ownName, at: stretches.nameAt };
+    const inEnglish = own && !isAskedFor(turn.tokens, own) ? own : null;
     if (!found.ownName) setOwn(found, isEnglish ? (inEnglish ?? given) : (given ?? inEnglish));
     found.ownName ??= afterNameLead(conversation, finder, turn.index);
     if (early.has(turn)) found.company ??= stretches.company ?? afterLead(conversation, finder, turn.index);

@@ -150,10 +150,23 @@ export function readOwnName(
   };
   for (const [at] of tokens.entries()) {
     const found = afterLead(tokens, at, { read, isName, looksNamed }) ?? beforeTrail(tokens, at, { read, isName });
-    if (found) return found;
+    if (found && !isAskedFor(tokens, found)) return found;
   }
-  return isAnswering ? bareName(tokens, { read, isName }) : null;
+  const bare = isAnswering ? bareName(tokens, { read, isName }) : null;
+  return bare && isAskedFor(tokens, bare) ? null : bare;
 }
+
+/** "¿Hablo con Nicolás?", "am I speaking to Ann?": whom somebody asks for gives no name of theirs. */
+export function isAskedFor(tokens: readonly PlacedToken[], { at }: { at: number | null }): boolean {
+  const index = tokens.findIndex((token) => token.at === at);
+  if (index < 0) return false;
+  const before = tokens.slice(Math.max(0, index - ASKED_WITHIN), index).map(({ word }) => word);
+  return ASKED.test(before.join(' '));
+}
+
+const ASKED_WITHIN = 6;
+const ASKED =
+  /(?:^| )(?:hablo con|estoy hablando con|gusto con|spreche ich mit|(?:am i|i am) (?:speaking|talking) (?:to|with)|говорю с)(?: \S+){0,2}$/u;
 
 type Looking = { read: Read; isName: IsName; looksNamed: (at: number) => boolean };
 

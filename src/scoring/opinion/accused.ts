@@ -1,5 +1,5 @@
-import type { Features } from './features.ts';
-import { PLACES } from './features.ts';
+import type { Features } from './feature-list.ts';
+import { PLACES } from './feature-list.ts';
 import { SUSPICION_WEIGHTS } from './suspicion-weights.ts';
 import { unpack, type Unpacked } from './unpack.ts';
 

@@ -13,6 +13,18 @@ export const BINS = 64;
 const AGENT_WINDOWS: readonly Window[] = ['first2', 'first3', 'last3', 'middle', 'secondHalf', 'all'];
 const CUSTOMER_WINDOWS: readonly Window[] = ['first2', 'first3', 'last3', 'lastTurn', 'lastThird', 'all'];
 
+/** Checks that ask for one thing in one place: it is heard there or not, whatever else is usual in such a call. */
+const HEARD: ReadonlySet<OpinionKey> = new Set([
+  'greeting.opens',
+  'greeting.company',
+  'greeting.name',
+  'greeting.offer',
+  'professionalism.courtesy',
+  'closing.more',
+  'closing.thanks',
+  'closing.farewell',
+]);
+
 const shared = new WeakMap<ToldCall, number[]>();
 
 /** What trees answer a check by: what everybody does in each part of the call, how it is said, and what the rules say. */
@@ -20,10 +32,11 @@ export function callFeatures(
   key: OpinionKey,
   { facts, told, byRules }: { facts: CallFacts; told: ToldCall; byRules: Finding },
 ): Uint8Array {
+  const own = inputsOf(key, { facts, told, byRules }).map((value) => binOf(4 * value + 24));
+  if (HEARD.has(key)) return Uint8Array.from(own);
   const common = shared.get(told) ?? commonFeatures(facts, told);
   shared.set(told, common);
-  const own = inputsOf(key, { facts, told, byRules });
-  return Uint8Array.from([...common, ...own.map((value) => binOf(4 * value + 24))]);
+  return Uint8Array.from([...common, ...own]);
 }
 
 function commonFeatures(facts: CallFacts, told: ToldCall): number[] {

@@ -22,19 +22,19 @@ export type Decision = { answer: CheckAnswer; basis: AnswerBasis; confidence: nu
  * it had not learned from; see docs/scoring.md.
  */
 const SURE: Record<OpinionKey, number> = {
-  'greeting.opens': 0.66,
-  'greeting.company': 0.75,
-  'greeting.name': 0.8,
-  'greeting.offer': 0.82,
-  'problem.understood': 0.6,
+  'greeting.opens': 0.7,
+  'greeting.company': 0.6,
+  'greeting.name': 0.82,
+  'greeting.offer': 0.66,
+  'problem.understood': 0.74,
   'problem.details': 0.78,
-  'problem.resolved': 0.74,
-  'problem.accepted': 0.8,
+  'problem.resolved': 0.7,
+  'problem.accepted': 0.84,
   'professionalism.courtesy': 0.72,
   'professionalism.respect': 0.66,
-  'closing.more': 0.74,
-  'closing.thanks': 0.68,
-  'closing.farewell': 0.8,
+  'closing.more': 0.72,
+  'closing.thanks': 0.62,
+  'closing.farewell': 0.88,
 };
 /** From here on, words that a rule has found need no second opinion. */
 const PRECISION_MIN = 0.96;

@@ -3,12 +3,10 @@ import { clauseKindsOf, type ClauseKind } from '../lexicon/clause-words.ts';
 import { isSpokenFigure, secretKindsOf } from '../lexicon/secret-words.ts';
 import { ROLE_WORDS } from '../lexicon/role-words.ts';
 import { readUtterance } from '../roles/features.ts';
+import { FeatureList, hash, type Features } from './feature-list.ts';
 
 /** What somebody says, with who says it. */
 export type Said = { role: 'agent' | 'customer'; tokens: readonly Token[] };
-
-/** Names of features are hashed into this many places. */
-export const PLACES = 1 << 14;
 
 /** Words that many calls have, one bit each. What is not among them is a name as often as not. */
 export type CommonWords = Uint8Array;
@@ -30,12 +28,6 @@ const CONTEXT_TOKENS_MAX = 12;
 const NEXT_TOKENS_MAX = 10;
 
 /**
- * The features of one utterance: where their weights are, and how much each counts. The first `anywhere` of them say nothing of the place in
- * the call.
- */
-export type Features = { places: Uint16Array; values: Float32Array; anywhere: number };
-
-/**
  * What the utterances of a call look like: words, pairs of words, beginnings and inner parts of words, the end of what the
  * other said before, the place in the call, and whether figures and words are repeated from the other party.
  */
@@ -50,78 +42,23 @@ export function featuresOf(
   return said.map((utterance, index) => {
     const { role, tokens } = utterance;
     const near = tokens.slice(0, TOKENS_MAX);
-    const builder = new Builder();
-    addWords(builder, near, common);
-    addEdgeWords(builder, near, { own: counts[role], back: totals[role] - 1 - counts[role] });
-    addForms(builder, near);
-    addPhrases(builder, near);
+    const list = new FeatureList();
+    addWords(list, near, common);
+    addEdgeWords(list, near, { own: counts[role], back: totals[role] - 1 - counts[role], common });
+    addForms(list, near);
+    addPhrases(list, near);
     const other = role === 'agent' ? 'customer' : 'agent';
-    addClauses(builder, near);
-    addEcho(builder, near, heard[other]);
-    addSecrets(builder, said, index);
-    addContext(builder, said, index);
-    addPlace(builder, { index, of: said.length, own: counts[role], ownOf: totals[role] });
-    builder.add(`lang ${language ?? 'none'}`);
+    addClauses(list, near);
+    addEcho(list, near, heard[other]);
+    addSecrets(list, said, index);
+    addContext(list, said, index);
+    addPlace(list, { index, of: said.length, own: counts[role], ownOf: totals[role] });
+    list.add(`lang ${language ?? 'none'}`);
     counts[role] += 1;
     heard[role].add(near);
-    return builder.build();
+    return list.build();
   });
 }
-
-/** Words are many and share their say, by group; forms and set phrases are few, and each has one of its own. */
-class Builder {
-  readonly #words = new Set<number>();
-  readonly #edges = new Set<number>();
-  readonly #placed = new Set<number>();
-  readonly #clauses = new Set<number>();
-  readonly #context = new Set<number>();
-  readonly #forms = new Set<number>();
-
-  addWord(name: string): void {
-    this.#words.add(hash(name) % PLACES);
-  }
-
-  addEdge(name: string): void {
-    this.#edges.add(hash(name) % PLACES);
-  }
-
-  addPlaced(name: string): void {
-    this.#placed.add(hash(name) % PLACES);
-  }
-
-  addClause(name: string): void {
-    this.#clauses.add(hash(name) % PLACES);
-  }
-
-  addContext(name: string): void {
-    this.#context.add(hash(name) % PLACES);
-  }
-
-  add(name: string): void {
-    this.#forms.add(hash(name) % PLACES);
-  }
-
-  build(): Features {
-    const words = WORDS_SHARE / Math.sqrt(Math.max(1, this.#words.size + this.#edges.size));
-    const groups: [Set<number>, number][] = [
-      [this.#words, words],
-      [this.#clauses, CLAUSES_SHARE / Math.sqrt(Math.max(1, this.#clauses.size))],
-      [this.#context, CONTEXT_SHARE / Math.sqrt(Math.max(1, this.#context.size))],
-      [this.#forms, FORM_SHARE],
-      [this.#edges, words],
-      [this.#placed, FORM_SHARE],
-    ];
-    const places = groups.flatMap(([names]) => [...names]);
-    const values = groups.flatMap(([names, share]) => Array.from(names, () => share));
-    const anywhere = places.length - this.#edges.size - this.#placed.size;
-    return { places: Uint16Array.from(places), values: Float32Array.from(values), anywhere };
-  }
-}
-
-const WORDS_SHARE = 2;
-const CLAUSES_SHARE = 1;
-const CONTEXT_SHARE = 1;
-const FORM_SHARE = 0.5;
 
 /** What one party has said before, for what the other repeats of it. */
 class Heard {
@@ -145,55 +82,73 @@ class Heard {
   }
 }
 
-function addWords(builder: Builder, tokens: readonly Token[], common: CommonWords): void {
+function addWords(list: FeatureList, tokens: readonly Token[], common: CommonWords): void {
   let before = '^';
   let kept = '^';
   for (const { word } of tokens) {
     const plain = /\d/u.test(word) ? '0' : word;
-    builder.addWord(`w ${plain}`);
-    builder.addWord(`b ${before} ${plain}`);
-    if (plain.length > 4) builder.addWord(`p ${plain.slice(0, 4)}`);
+    list.addWord(`w ${plain}`);
+    list.addWord(`b ${before} ${plain}`);
+    if (plain.length > 4) list.addWord(`p ${plain.slice(0, 4)}`);
     const framed = `<${plain}>`;
-    for (let at = 0; at + 4 <= framed.length && at < 12; at += 1) builder.addWord(`c ${framed.slice(at, at + 4)}`);
+    for (let at = 0; at + 4 <= framed.length && at < 12; at += 1) list.addWord(`c ${framed.slice(at, at + 4)}`);
     before = plain;
     const next = isCommon(common, word) ? plain : '?';
-    builder.addWord(`k ${kept} ${next}`);
+    list.addWord(`k ${kept} ${next}`);
     kept = next;
   }
-  builder.addWord(`b ${before} $`);
-  builder.addWord(`k ${kept} $`);
+  list.addWord(`b ${before} $`);
+  list.addWord(`k ${kept} $`);
   const first = tokens.slice(0, 2).map(({ word }) => word);
-  builder.addWord(`s ${first[0] ?? ''}`);
-  builder.addWord(`s2 ${first.join(' ')}`);
+  list.addWord(`s ${first[0] ?? ''}`);
+  list.addWord(`s2 ${first.join(' ')}`);
 }
 
 /** The first and last things that somebody says have words of their own for greeting, naming, offering and parting. */
-function addEdgeWords(builder: Builder, tokens: readonly Token[], { own, back }: { own: number; back: number }): void {
+function addEdgeWords(
+  list: FeatureList,
+  tokens: readonly Token[],
+  { own, back, common }: { own: number; back: number; common: CommonWords },
+): void {
   if (own > 1 && back > 1) return;
   const edge = own <= 1 ? 'first' : 'last';
-  for (const { word } of tokens) builder.addEdge(`${edge} ${word}`);
+  for (const { word } of tokens) list.addEdge(`${edge} ${word}`);
+  addNames(list, tokens, { edge, common });
 }
 
-function addForms(builder: Builder, tokens: readonly Token[]): void {
+/** Names are words that few calls have: how many there are, beside the set phrases that one of them belongs to. */
+function addNames(
+  list: FeatureList,
+  tokens: readonly Token[],
+  { edge, common }: { edge: string; common: CommonWords },
+): void {
+  const names = `${edge} names ${String(Math.min(NAMES_MAX, tokens.filter(({ word }) => !isCommon(common, word)).length))}`;
+  list.addPlaced(names);
+  for (const act of readUtterance({ tokens, text: '' }).acts) list.addPlaced(`${names} ${String(act)}`);
+}
+
+const NAMES_MAX = 4;
+
+function addForms(list: FeatureList, tokens: readonly Token[]): void {
   const { length } = tokens;
-  builder.add(`n ${length <= 1 ? 1 : length <= 3 ? 3 : length <= 6 ? 6 : length <= 12 ? 12 : length <= 25 ? 25 : 99}`);
-  if (tokens.at(-1)?.pause === 'question') builder.add('ends asking');
-  if (tokens.some(({ pause }) => pause === 'question')) builder.add('asks');
-  if (!tokens.some(({ pause }) => pause !== 'none')) builder.add('unwritten');
+  list.add(`n ${length <= 1 ? 1 : length <= 3 ? 3 : length <= 6 ? 6 : length <= 12 ? 12 : length <= 25 ? 25 : 99}`);
+  if (tokens.at(-1)?.pause === 'question') list.add('ends asking');
+  if (tokens.some(({ pause }) => pause === 'question')) list.add('asks');
+  if (!tokens.some(({ pause }) => pause !== 'none')) list.add('unwritten');
 }
 
 /** Set phrases of the lexicon, kinds of small words, and whether something is asked. */
-function addPhrases(builder: Builder, tokens: readonly Token[]): void {
+function addPhrases(list: FeatureList, tokens: readonly Token[]): void {
   const { acts, asks, endsAsking, isSeveral } = readUtterance({ tokens, text: '' });
-  for (const act of acts) builder.add(`act ${String(act)}`);
+  for (const act of acts) list.add(`act ${String(act)}`);
   const mood = asks ? 'ask' : 'say';
-  builder.add(mood);
-  if (endsAsking) builder.add('ends with a question');
-  if (isSeveral) builder.add('several sentences');
+  list.add(mood);
+  if (endsAsking) list.add('ends with a question');
+  if (isSeveral) list.add('several sentences');
   for (const [name, words] of Object.entries(ROLE_WORDS)) {
     if (!tokens.some(({ word }) => words.has(word))) continue;
-    builder.add(`kind ${name}`);
-    builder.add(`${mood} ${name}`);
+    list.add(`kind ${name}`);
+    list.add(`${mood} ${name}`);
   }
 }
 
@@ -201,21 +156,21 @@ function addPhrases(builder: Builder, tokens: readonly Token[]): void {
 const CLAUSE_WORDS_MAX = 14;
 
 /** What the words of each clause do, by themselves and in pairs: "not" beside "done", "I" beside "will". */
-function addClauses(builder: Builder, tokens: readonly Token[]): void {
+function addClauses(list: FeatureList, tokens: readonly Token[]): void {
   let kinds: ClauseKind[] = [];
   let words = 0;
   let isFirst = true;
   const end = (pause: Token['pause']): void => {
     const own = [...new Set(kinds)].sort();
     for (const [at, kind] of own.entries()) {
-      builder.addClause(`does ${kind}`);
-      if (isFirst) builder.addClause(`first does ${kind}`);
-      if (pause === 'question') builder.addClause(`asks ${kind}`);
-      for (const other of own.slice(at + 1)) builder.addClause(`does ${kind} ${other}`);
+      list.addClause(`does ${kind}`);
+      if (isFirst) list.addClause(`first does ${kind}`);
+      if (pause === 'question') list.addClause(`asks ${kind}`);
+      for (const other of own.slice(at + 1)) list.addClause(`does ${kind} ${other}`);
     }
     let before = '^';
     for (const kind of kinds) {
-      builder.addClause(`then ${before} ${kind}`);
+      list.addClause(`then ${before} ${kind}`);
       before = kind;
     }
     kinds = [];
@@ -231,27 +186,27 @@ function addClauses(builder: Builder, tokens: readonly Token[]): void {
   if (words > 0) end('none');
 }
 
-function addEcho(builder: Builder, tokens: readonly Token[], other: Heard): void {
+function addEcho(list: FeatureList, tokens: readonly Token[], other: Heard): void {
   const { said, repeated } = other.figures(tokens);
-  if (said > 0) builder.add(repeated > 0 ? 'figures repeated' : 'figures new');
-  if (said > 2) builder.add('many figures');
-  builder.add(`echo ${Math.min(4, other.words(tokens))}`);
+  if (said > 0) list.add(repeated > 0 ? 'figures repeated' : 'figures new');
+  if (said > 2) list.add('many figures');
+  list.add(`echo ${Math.min(4, other.words(tokens))}`);
 }
 
 /** How many figures and single letters are said, and what they may be by what was named just before. */
-function addSecrets(builder: Builder, said: readonly Said[], index: number): void {
+function addSecrets(list: FeatureList, said: readonly Said[], index: number): void {
   const own = said[index]?.tokens ?? [];
   const figures = sizeOf(own.reduce((sum, { word }) => sum + figuresIn(word), 0));
   const letters = own.filter(({ word }) => word.length === 1 && !/\d/u.test(word)).length;
-  if (letters > 2) builder.add('spells');
-  if (own.some(({ word }) => /\d/u.test(word) && /\p{L}/u.test(word))) builder.add('letters and figures in one');
-  builder.add(`figures ${figures}`);
+  if (letters > 2) list.add('spells');
+  if (own.some(({ word }) => /\d/u.test(word) && /\p{L}/u.test(word))) list.add('letters and figures in one');
+  list.add(`figures ${figures}`);
   for (const [at, away] of [0, -1, -2].entries()) {
     const tokens = said[index + away]?.tokens.slice(-SECRET_TOKENS_MAX) ?? [];
     const kinds = new Set(tokens.flatMap(({ word }) => secretKindsOf(word)));
     for (const kind of kinds) {
-      builder.addClause(`secret ${kind} ${String(Math.min(1, at))}`);
-      builder.add(`secret ${kind} figures ${figures}`);
+      list.addClause(`secret ${kind} ${String(Math.min(1, at))}`);
+      list.add(`secret ${kind} figures ${figures}`);
     }
   }
 }
@@ -268,42 +223,31 @@ function sizeOf(figures: number): string {
 }
 
 /** How the other party's last words end, and how its next ones begin. */
-function addContext(builder: Builder, said: readonly Said[], index: number): void {
+function addContext(list: FeatureList, said: readonly Said[], index: number): void {
   const own = said[index]?.role;
   const before = said[index - 1];
   if (before) {
     const who = before.role === own ? 'own' : 'other';
-    for (const { word } of before.tokens.slice(-CONTEXT_TOKENS_MAX)) builder.addContext(`< ${who} ${word}`);
-    if (before.tokens.at(-1)?.pause === 'question') builder.add(`< ${who} asks`);
+    for (const { word } of before.tokens.slice(-CONTEXT_TOKENS_MAX)) list.addContext(`< ${who} ${word}`);
+    if (before.tokens.at(-1)?.pause === 'question') list.add(`< ${who} asks`);
   }
   const next = said[index + 1];
   if (!next) return;
   const who = next.role === own ? 'own' : 'other';
   for (const { word } of next.tokens.slice(0, NEXT_TOKENS_MAX)) {
-    builder.addContext(`> ${who} ${word}`);
-    for (const kind of clauseKindsOf(word)) builder.addContext(`> ${who} does ${kind}`);
+    list.addContext(`> ${who} ${word}`);
+    for (const kind of clauseKindsOf(word)) list.addContext(`> ${who} does ${kind}`);
   }
 }
 
 function addPlace(
-  builder: Builder,
+  list: FeatureList,
   { index, of, own, ownOf }: { index: number; of: number; own: number; ownOf: number },
 ): void {
   const back = ownOf - 1 - own;
-  builder.addPlaced(`from start ${Math.min(4, own)}`);
-  builder.addPlaced(`from end ${Math.min(4, back)}`);
-  builder.addPlaced(`quarter ${Math.floor((4 * index) / Math.max(1, of))}`);
-  if (index === 0) builder.addPlaced('first of all');
-  if (index === of - 1) builder.addPlaced('last of all');
-}
-
-/** FNV-1a over the UTF-16 units. */
-function hash(text: string): number {
-  let value = 0x81_1c_9d_c5;
-  for (let at = 0; at < text.length; at += 1) {
-    value = Math.imul(value ^ text.charCodeAt(at), 0x01_00_01_93);
-  }
-  value ^= value >>> 15;
-  value = Math.imul(value, 0x2c_1b_3c_6d);
-  return (value ^ (value >>> 12)) >>> 0;
+  list.addPlaced(`from start ${Math.min(4, own)}`);
+  list.addPlaced(`from end ${Math.min(4, back)}`);
+  list.addPlaced(`quarter ${Math.floor((4 * index) / Math.max(1, of))}`);
+  if (index === 0) list.addPlaced('first of all');
+  if (index === of - 1) list.addPlaced('last of all');
 }

@@ -1,6 +1,7 @@
 import { ACT_WEIGHTS } from './act-weights.ts';
 import { AGENT_ACTS, CUSTOMER_ACTS } from './acts.ts';
-import { PLACES, type CommonWords, type Features } from './features.ts';
+import { PLACES, type Features } from './feature-list.ts';
+import type { CommonWords } from './features.ts';
 import { unpack, type Unpacked } from './unpack.ts';
 
 type Known = { agent: Unpacked; customer: Unpacked; common: CommonWords };

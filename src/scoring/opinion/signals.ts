@@ -3,17 +3,11 @@ import type { Signal } from './windows.ts';
 /** What is heard for the answer to each check of the standard rubric. */
 export const SIGNALS = {
   'greeting.opens': ['agent greeting first2', 'agent greeting first3', 'customer greeting first2'],
-  'greeting.company': [
-    'agent company first2',
-    'agent company first3',
-    'agent greeting first2',
-    'agent own_name first2',
-  ],
-  'greeting.name': ['agent own_name first3', 'agent own_name first2', 'agent own_name all', 'agent company first2'],
+  'greeting.company': ['agent company first2', 'agent company first3'],
+  'greeting.name': ['agent own_name first3', 'agent own_name first2', 'agent own_name all'],
   'greeting.offer': [
     'agent offer_help first3',
     'agent offer_help first2',
-    'agent greeting first2',
     'agent ask_identification first3',
     'agent explanation first2',
     'customer need first2',
@@ -78,8 +72,6 @@ export const SIGNALS = {
     'agent hold_thanks all',
     'agent closing_thanks last3',
     'agent empathy all',
-    'agent slight all',
-    'agent farewell last3',
   ],
   'professionalism.respect': [
     'agent slight all',
@@ -91,24 +83,16 @@ export const SIGNALS = {
     'customer objection lastThird',
     'customer thanks all',
   ],
-  'closing.more': [
-    'agent more_help secondHalf',
-    'agent more_help lastThird',
-    'agent closing_thanks last3',
-    'customer farewell last3',
-    'agent farewell last3',
-  ],
+  'closing.more': ['agent more_help secondHalf', 'agent more_help lastThird', 'customer farewell last3'],
   'closing.thanks': [
     'agent closing_thanks last3',
     'agent closing_thanks lastTurn',
-    'agent farewell last3',
     'customer farewell lastTurn',
     'customer objection lastTurn',
   ],
   'closing.farewell': [
     'agent farewell last3',
     'agent farewell lastTurn',
-    'agent closing_thanks last3',
     'customer farewell lastTurn',
     'customer objection lastTurn',
   ],

@@ -11,9 +11,9 @@ import type { Accused } from './accused.ts';
  * see docs/scoring.md.
  */
 const POSSIBLE: Record<Accused, number> = {
-  'professionalism.respect': 0.19,
-  'compliance.pressure': 0.11,
-  'compliance.sensitive': 0.11,
+  'professionalism.respect': 0.22,
+  'compliance.pressure': 0.18,
+  'compliance.sensitive': 0.12,
 };
 const SAID = 2;
 const GROWTH = 0.7;
@@ -24,7 +24,7 @@ const HEARD_MIN: Record<Accused, number> = {
   'compliance.sensitive': 0.2,
 };
 /** Below this a possible accusation is none. */
-const HEARD_AT_ALL = 0.06;
+const HEARD_AT_ALL = 0.09;
 
 /**
  * What the rules say of an accusation beside what was learned from real ones and harmless ones. The learned reader never fails anybody: what it

@@ -1,4 +1,4 @@
-import { PLACES } from './features.ts';
+import { PLACES } from './feature-list.ts';
 import type { PackedActs } from './packed-acts.ts';
 
 export type Unpacked = { scales: Float32Array; values: Int8Array };

@@ -4,7 +4,7 @@ import type { ReportInput } from './input.ts';
 import { quoted } from './speech.ts';
 import { agentNameIn } from './summary.ts';
 import { isClean } from './trust.ts';
-import { wordsOf } from '../conversation/finder.ts';
+import { clauseStart, wordsOf } from '../conversation/finder.ts';
 
 export type Group = { text: string; keys: string[] };
 type IsMissed = (key: string) => boolean;
@@ -53,11 +53,26 @@ export function coachClosing(input: ReportInput, isMissed: IsMissed): Group | nu
   const { conversation, messages } = facts;
   const last = conversation.agentTurns.at(-1);
   if (missing.length === 0 || !last) return null;
-  const from = Math.max(last.from, last.to - 10);
+  const from = lastWordsFrom(facts, last);
   const said = quoted(facts, { from, to: last.to });
   const atMs = conversation.tokens[from]?.utterance.segment.startMs ?? last.startMs;
   return {
     keys: missing.map((part) => `closing.${part}`),
     text: messages.coaching.ending(missing, clock(atMs), said),
   };
+}
+
+const LAST_WORDS = 10;
+const LAST_WORDS_MAX = 18;
+
+/** The last words of a turn from the start of a sentence on: half of one reads as if somebody had said so. */
+function lastWordsFrom(
+  { conversation: { tokens } }: ReportInput['facts'],
+  { from, to }: { from: number; to: number },
+): number {
+  const near = Math.max(from, to - LAST_WORDS);
+  const begun = clauseStart(tokens, near);
+  if (begun >= from && to - begun <= LAST_WORDS_MAX) return begun;
+  const next = tokens.slice(near, to - 1).find(({ pause }) => pause === 'stop' || pause === 'question');
+  return next ? next.at + 1 : near;
 }

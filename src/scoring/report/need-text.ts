@@ -23,6 +23,18 @@ const THINGS = compilePhrases(['i need', 'i want', 'i would like', 'i am looking
 const QUESTIONS = compilePhrases(['i have a/some question/questions/query about/regarding/on']);
 const LOSSES = compilePhrases(['i lost', 'i have lost', 'i forgot', 'i have forgotten']);
 
+const PURPOSES = compilePhrases([
+  'i am calling/ringing/phoning about/because/regarding/to',
+  'i am calling/ringing/phoning you about/because/regarding/to',
+  'ich rufe an wegen/weil',
+  'ich rufe sie an wegen/weil',
+  'ich rufe wegen',
+  'le/lo/la/te llamo por/porque/para/de',
+  'los/les llamo por/porque/para',
+  'звоню вам по/чтобы/насчет',
+  'звоню по поводу',
+  'звоню чтобы/насчет',
+]);
 const QUOTED_WORDS_MAX = 34;
 const RETOLD_WORDS_MAX = 14;
 
@@ -30,6 +42,8 @@ const RETOLD_WORDS_MAX = 14;
 export function describeNeed(facts: CallFacts): string {
   const { conversation, opening, messages } = facts;
   const say = messages.summary.need;
+  const purpose = purposeOf(facts);
+  if (purpose) return say.called(quoted(facts, purpose, QUOTED_WORDS_MAX));
   const request = requestOf(facts);
   if (!request) return opening.isMidCall ? say.midCall : say.none;
   const end = Math.min(request.to, Math.max(request.from + 1, clauseEnd(conversation.tokens, request.at)));
@@ -45,6 +59,19 @@ export function describeNeed(facts: CallFacts): string {
   const to = wholeSentences(tokens, request.from);
   return say.came(quoted(facts, { from: request.from, to }, QUOTED_WORDS_MAX));
 }
+
+/** Who calls the customer says what for: what the customer says then is no request of theirs. */
+function purposeOf({ conversation, finder }: CallFacts): { from: number; to: number } | null {
+  const early = new Set(conversation.agentTurns.slice(0, PURPOSE_TURNS));
+  const hit = finder.find(PURPOSES, 'agent').find(({ turn }) => early.has(turn));
+  if (!hit) return null;
+  const to = Math.min(clauseEnd(conversation.tokens, hit.from), hit.from + QUOTED_WORDS_MAX);
+  return isClean(conversation, { from: hit.from, to }) || isUnrated(conversation, { from: hit.from, to })
+    ? { from: hit.from, to }
+    : null;
+}
+
+const PURPOSE_TURNS = 2;
 
 /** As many whole sentences as fit, or the first one. */
 function wholeSentences(tokens: readonly { pause: string; at: number }[], from: number): number {

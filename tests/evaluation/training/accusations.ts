@@ -1,12 +1,18 @@
 import { ACCUSED, type Accused } from '../../../src/scoring/opinion/accused.ts';
-import { type CommonWords, featuresOf, type Features, PLACES } from '../../../src/scoring/opinion/features.ts';
+import { type Features, PLACES } from '../../../src/scoring/opinion/feature-list.ts';
+import { type CommonWords, featuresOf } from '../../../src/scoring/opinion/features.ts';
 import { createTokenReader } from '../../../src/model/text/tokens.ts';
 import type { LabelledCall, Snippet } from '../labelled.ts';
 import { ownSnippets } from '../../scoring/accusations/snippets.ts';
 import type { Learning } from './learning.ts';
 
-/** An utterance of an agent, with the checks that it fails. */
-export type AccusationExample = { features: Features; guilty: ReadonlySet<Accused>; size: number };
+/** An utterance of an agent, with the checks that it fails, and those of which nobody knows whether it does. */
+export type AccusationExample = {
+  features: Features;
+  guilty: ReadonlySet<Accused>;
+  unknown?: ReadonlySet<Accused>;
+  size: number;
+};
 
 /** Acts that fail a check wherever they are done. A threat may be either's, and is learned from as no example of either. */
 const FAILS: Record<string, Accused> = {
@@ -37,6 +43,28 @@ export function fromCall(call: LabelledCall, common: CommonWords): AccusationExa
   });
 }
 
+/** Of calls without acts: what nobody is accused of, nothing in them fails; and in pairs what only one side fails is what they differ in. */
+export function fromAnswered(group: readonly LabelledCall[], common: CommonWords): AccusationExample[] {
+  const [first, second] = group;
+  return group.flatMap((call) => {
+    const other = call === first ? second : first;
+    const features = featuresFor(call, common);
+    const unknown = new Set(ACCUSED.filter((key) => answerOf(call, key) !== 'pass'));
+    const contrasts = new Set(ACCUSED.filter((key) => other && unknown.has(key) && answerOf(other, key) === 'pass'));
+    return call.utterances.flatMap(({ role, text }, index) => {
+      const own = features.get(index);
+      if (role !== 'agent' || !own) return [];
+      const isOwn = other !== undefined && other.utterances[index]?.text !== text;
+      if (isOwn) return [{ features: own, guilty: contrasts, unknown: unknown.difference(contrasts), size: 1 }];
+      return call === first ? [{ features: own, guilty: new Set<Accused>(), unknown, size: 1 }] : [];
+    });
+  });
+}
+
+function answerOf({ answers, compliance }: LabelledCall, key: Accused): string | undefined {
+  return answers[key] ?? compliance[key];
+}
+
 function featuresFor(
   { utterances, language }: Pick<LabelledCall, 'utterances' | 'language'>,
   common: CommonWords,
@@ -50,10 +78,11 @@ function featuresFor(
 }
 
 /** Learned from snippets, from calls, and from the sentences of our own tests. */
-export function accusationsOf({ snippets, calls }: Learning, common: CommonWords): Float32Array {
+export function accusationsOf({ snippets, calls, beside }: Learning, common: CommonWords): Float32Array {
   return fitAccusations([
     ...[...snippets, ...ownSnippets()].flatMap((snippet) => fromSnippet(snippet, common)),
     ...calls.flatMap((call) => fromCall(call, common)),
+    ...beside.flatMap((group) => fromAnswered(group, common)),
   ]);
 }
 
@@ -77,8 +106,9 @@ export function fitAccusations(examples: readonly AccusationExample[]): Float32A
     for (let turn = 0; turn < examples.length; turn += 1) {
       const example = examples[(turn * STRIDE + round) % examples.length];
       if (!example) continue;
-      const { features, guilty, size } = example;
+      const { features, guilty, unknown, size } = example;
       for (const [key, name] of ACCUSED.entries()) {
+        if (unknown?.has(name)) continue;
         // What fails one check may as well fail the other: neither is an example against it.
         if (
           guilty.size > 0 &&

@@ -3,6 +3,7 @@ import { defaultRubric } from '../../../src/domain/profiles/default-rubric.ts';
 import { answerCheck } from '../../../src/scoring/checks/answer-check.ts';
 import { type CallFacts, readFacts } from '../../../src/scoring/facts/facts.ts';
 import { fromAnswers } from './answered.ts';
+import { fromContrast } from './contrasts.ts';
 import { callFeatures } from '../../../src/scoring/opinion/call-features.ts';
 import { featuresOf, type CommonWords } from '../../../src/scoring/opinion/features.ts';
 import { opinionKeyOf } from '../../../src/scoring/opinion/opinion-key.ts';
@@ -42,17 +43,29 @@ export type Judged = {
 export type HeardCall = Pick<LabelledCall, 'id' | 'language' | 'style' | 'answers'> & ReturnType<typeof toTranscript>;
 
 const FOLDS = 5;
-const INNER_FOLDS = 3;
 
-/** `beside` are calls of which only the answers are known. */
-export function readersOf({ calls, beside }: Pick<Learning, 'calls' | 'beside'>): Readers {
-  const read = foldsOf(calls, INNER_FOLDS).flatMap(({ others, own }) => {
-    const readers = wordReadersOf(others);
-    return own.map((call) => readCall(readers, call));
+/** Readers that have learned from all, and every call judged by readers that have learned from the other folds alone. */
+export function learnFrom({ calls, beside }: Pick<Learning, 'calls' | 'beside'>): {
+  readers: Readers;
+  judged: Judged[];
+} {
+  const groups = foldsOf(beside, FOLDS);
+  const folds = foldsOf(calls, FOLDS).map(({ others, own }, fold) => {
+    const first = wordReadersOf(others);
+    const read = own.map((call) => readCall(first, call));
+    const { others: besideOthers = [], own: besideOwn = [] } = groups[fold] ?? {};
+    return { first, read, seen: { calls: others, beside: besideOthers }, own: [...own, ...besideOwn.flat()] };
   });
-  const among = { agent: fitNeighbours(read, 'agent'), customer: fitNeighbours(read, 'customer') };
-  const first = wordReadersOf(calls);
-  return { ...withAnswered(first, { calls, beside }), among };
+  const judged = folds.flatMap(({ first, seen, own }, fold) => {
+    const among = amongOf(folds.flatMap(({ read }, at) => (at === fold ? [] : read)));
+    return judgedBy({ ...withAnswered(first, seen), among }, own.map(heard));
+  });
+  const all = withAnswered(wordReadersOf(calls), { calls, beside });
+  return { readers: { ...all, among: amongOf(folds.flatMap(({ read }) => read)) }, judged };
+}
+
+function amongOf(read: readonly ReadCall[]): Readers['among'] {
+  return { agent: fitNeighbours(read, 'agent'), customer: fitNeighbours(read, 'customer') };
 }
 
 function wordReadersOf(calls: readonly LabelledCall[]): WordReaders {
@@ -61,14 +74,15 @@ function wordReadersOf(calls: readonly LabelledCall[]): WordReaders {
   return { agent: fitTurns(examples, 'agent'), customer: fitTurns(examples, 'customer'), common };
 }
 
-/** Once more for agents, with what answers tell of calls without acts; of a group, the first is as good as all. */
+/** Once more, with what answers tell of calls without acts; of a group, the first is as good as all but for what they differ in. */
 function withAnswered(first: WordReaders, { calls, beside }: Pick<Learning, 'calls' | 'beside'>): WordReaders {
   const { common } = first;
   const examples = [
     ...calls.flatMap((call) => toExamples(call, common)),
     ...beside.flatMap(([call]) => (call ? fromAnswers(call, first.agent, common) : [])),
+    ...beside.flatMap((group) => fromContrast(group, first, common)),
   ];
-  return { ...first, agent: fitTurns(examples, 'agent') };
+  return { common, agent: fitTurns(examples, 'agent'), customer: fitTurns(examples, 'customer') };
 }
 
 function readCall(readers: WordReaders, call: LabelledCall): ReadCall {
@@ -84,17 +98,6 @@ function foldsOf<Each>(all: readonly Each[], folds: number): { others: Each[]; o
       own: all.filter((_each, index) => index % folds === fold),
     };
   });
-}
-
-/** Every call judged with readers that have learned from the other folds alone; those beside were learned from by none. */
-export function crossJudged({ calls, beside }: Learning): Judged[] {
-  const groups = foldsOf(beside, FOLDS);
-  return foldsOf(calls, FOLDS).flatMap(({ others, own }, fold) =>
-    judgedBy(
-      readersOf({ calls: others, beside: groups[fold]?.others ?? [] }),
-      [...own, ...(groups[fold]?.own ?? []).flat()].map(heard),
-    ),
-  );
 }
 
 export function heard(call: LabelledCall): HeardCall {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { share } from '../figures.ts';
 import type { LabelledCall } from '../labelled.ts';
-import { crossJudged, heard, judgedBy, judgedPlainly, readersOf, type Readers } from './fold.ts';
+import { heard, judgedBy, judgedPlainly, learnFrom, type Readers } from './fold.ts';
 import { readLearning } from './learning.ts';
 import { accusationsOf } from './accusations.ts';
 import { packReaders, packSuspicions, writeFigures, writeNeighbours, writeTrees, writeVerdicts } from './pack.ts';
@@ -20,14 +20,13 @@ const target = fileURLToPath(new URL('../../../src/scoring/opinion/', import.met
 if (values.hold) {
   const seen = readLearning((part) => part !== 'hold');
   const unseen = readLearning((part) => part === 'hold');
-  const readers = readersOf(seen);
+  const { readers, judged } = learnFrom(seen);
   printActs(readers, unseen.calls);
-  const verdicts = fitVerdicts([...crossJudged(seen), ...judgedPlainly(readers)]);
+  const verdicts = fitVerdicts([...judged, ...judgedPlainly(readers)]);
   for (const line of measureVerdicts(verdicts, judgedBy(readers, unseen.calls.map(heard)))) write(line);
 } else {
   const learning = readLearning();
-  const judged = crossJudged(learning);
-  const readers = readersOf(learning);
+  const { readers, judged } = learnFrom(learning);
   const verdicts = fitVerdicts([...judged, ...judgedPlainly(readers)]);
   writeFileSync(`${target}act-weights.ts`, packReaders(readers));
   writeFileSync(`${target}neighbour-weights.ts`, writeNeighbours(readers));

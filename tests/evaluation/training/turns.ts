@@ -1,12 +1,6 @@
 import { AGENT_ACTS, CUSTOMER_ACTS } from '../../../src/scoring/opinion/acts.ts';
-import {
-  COMMON_BITS,
-  featuresOf,
-  placeOfWord,
-  PLACES,
-  type CommonWords,
-  type Features,
-} from '../../../src/scoring/opinion/features.ts';
+import { PLACES, type Features } from '../../../src/scoring/opinion/feature-list.ts';
+import { COMMON_BITS, featuresOf, placeOfWord, type CommonWords } from '../../../src/scoring/opinion/features.ts';
 import { createTokenReader } from '../../../src/model/text/tokens.ts';
 import type { LabelledCall } from '../labelled.ts';
 

@@ -29,6 +29,8 @@ export const english: Accusations = {
       'I could not help it, I had to laugh at that joke of yours.',
     ],
     pressure: [
+      'Fraudsters ring and say do not tell anyone at your bank, so hang up then.',
+      'He told her not to say a word to anybody, and that is how we knew that it was a trick.',
       'You sue nobody with that form, it is only a complaint.',
       'The police will give you a crime number for the insurance, that is all we need.',
       'Would you like us to call the police for you?',
@@ -57,6 +59,10 @@ export const english: Accusations = {
   },
   real: {
     respect: [
+      'Idiot.',
+      'You fool.',
+      'Oh, go to hell.',
+      'Well, moron, there is your answer.',
       'Most people manage to read a page and a half before they sign.',
       'Shall I draw you a picture, or do you get it now?',
       'I will say it slowly, since fast does not seem to work with you.',

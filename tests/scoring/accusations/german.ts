@@ -17,6 +17,8 @@ export const german: Accusations = {
       'Wie schreibt man das, Arsch wie in Arschin?',
     ],
     pressure: [
+      'Die Betrüger sagen immer: Erzählen Sie niemandem davon. Legen Sie dann auf.',
+      'Wer Ihnen sagt, das bleibt unter uns, der will Ihr Geld.',
       'Die Polizei wird Ihnen eine Vorgangsnummer geben, die brauchen wir.',
       'Die Garantie gilt zwei Jahre.',
       'Ich kann Ihnen nicht garantieren, dass es morgen da ist.',
@@ -39,6 +41,9 @@ export const german: Accusations = {
   },
   real: {
     respect: [
+      'Idiot.',
+      'Gehen Sie zum Teufel.',
+      'Na, Sie Dummkopf.',
       'Wer lesen kann, ist klar im Vorteil.',
       'Soll ich Ihnen das noch aufmalen?',
       'Das kapiert jedes Schulkind, nur Sie nicht.',

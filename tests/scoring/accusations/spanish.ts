@@ -16,6 +16,8 @@ export const spanish: Accusations = {
       'La calle se llama Hostia Santa, sí, como la iglesia.',
     ],
     pressure: [
+      'Los estafadores dicen siempre: no se lo cuente a nadie. Cuelgue entonces.',
+      'Si le dicen que quede entre nosotros, no se fíe.',
       'La policía le dará un número de denuncia y con eso abrimos el parte.',
       'La garantía cubre dos años.',
       'No le puedo garantizar que llegue mañana.',
@@ -37,6 +39,9 @@ export const spanish: Accusations = {
   },
   real: {
     respect: [
+      'Idiota.',
+      'Váyase al diablo.',
+      'Imbécil.',
       '¿Se lo dibujo o ya lo va entendiendo?',
       'Eso lo entiende un niño de seis años.',
       'Es que leer cuesta, ¿verdad?',

@@ -101,6 +101,7 @@ export const english: AccusationBook = {
       seriously, sweet dreams
     `),
   commands: phrases(`
+      go to hell,
       not my problem, that is not my problem, it is not my problem, is your problem not mine, that is your problem,
       sounds like your problem, shut up, shut it, get lost, grow up, piss off, bugger off, get a life, get a grip,
       go away, try thinking, do one

@@ -74,6 +74,7 @@ export const german: AccusationBook = {
       viel vergnügen, ach wirklich, offenbar, mein gott, schön blöd
     `),
   commands: phrases(`
+      fahren sie zur hölle, fahr zur hölle, gehen sie zum teufel, scheren sie sich zum teufel, geh zum teufel,
       das ist ihr problem, ihr problem, das ist nicht mein problem, nicht mein problem, selber/selbst schuld,
       halten sie den mund, mund halten, klappe, klappe halten, verschwinden sie, hauen sie ab, verpiss dich, schnauze
     `),

@@ -64,6 +64,7 @@ export const spanish: AccusationBook = {
       mándele saludos, enhorabuena, qué raro, mire, claro claro, así que piénsele, así que usted sabe
     `),
   commands: phrases(`
+      váyase/vaya/vete/ándate al diablo/infierno, váyase/vete al carajo,
       no es mi problema, ese no es mi problema, eso no es mi problema, es su problema, ese es su problema,
       eso es problema suyo, cállese, cállate, cierre la boca, lárguese, vete, espabile, espabila, fuera de aquí
     `),

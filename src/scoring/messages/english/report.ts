@@ -92,6 +92,7 @@ export const summary = {
     unclear: (at: string): string => `The customer's request at ${at} was not clearly recognised`,
     asked: (said: string): string => `The customer asked: ${said}`,
     came: (said: string): string => `The customer came with this: ${said}`,
+    called: (said: string): string => `The agent called the customer: ${said}`,
   },
   approach: {
     asked: (who: string): string => `${who} asked about the request first`,

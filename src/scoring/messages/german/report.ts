@@ -103,6 +103,7 @@ export const summary: Messages['summary'] = {
     unclear: (at) => `Das Anliegen des Kunden bei ${at} wurde nicht deutlich erkannt`,
     asked: (said) => `Der Kunde fragte: ${said}`,
     came: (said) => `Das Anliegen in den Worten des Kunden: ${said}`,
+    called: (said) => `Der Agent rief den Kunden an: ${said}`,
   },
   approach: {
     asked: (who) => `${who} fragte zuerst zum Anliegen nach`,

@@ -104,6 +104,7 @@ export const summary: Messages['summary'] = {
     unclear: (at) => `Запрос клиента (${at}) распознан неразборчиво`,
     asked: (said) => `Клиент спрашивает: ${said}`,
     came: (said) => `С чем обращается клиент, его словами: ${said}`,
+    called: (said) => `Оператор звонит клиенту: ${said}`,
   },
   approach: {
     asked: (who) => `${who} сначала уточняет запрос`,

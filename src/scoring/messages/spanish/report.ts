@@ -104,6 +104,7 @@ export const summary: Messages['summary'] = {
     unclear: (at) => `La petición del cliente en ${at} no se reconoció con claridad`,
     asked: (said) => `El cliente preguntó: ${said}`,
     came: (said) => `La petición, en palabras del cliente: ${said}`,
+    called: (said) => `El agente llamó al cliente: ${said}`,
   },
   approach: {
     asked: (who) => `${who} preguntó antes por la petición`,
