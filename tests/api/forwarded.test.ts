@@ -50,6 +50,22 @@ describe('a proxy that the service was not told of', () => {
   });
 });
 
+describe('a proxy that adds the port of the client', () => {
+  afterEach(() => t.close());
+
+  it.each([
+    ['203.0.113.9:1234', '203.0.113.9:1235', '203.0.113.10:1234'],
+    ['[2001:db8:1::1]:1234', '[2001:db8:1::1]', '[2001:db8:2::1]:1234'],
+  ])('tells of one client over all connections, and of others apart: %s', async (first, second, other) => {
+    await start({ TRUSTED_PROXIES: '10.0.0.7', RATE_LIMIT_PER_MINUTE: '100' });
+    const left = async (address: string): Promise<number> => {
+      const request = { url: '/api/v1/me', remoteAddress: '10.0.0.7', headers: { 'x-forwarded-for': address } };
+      return Number((await t.app.inject(request)).headers['ratelimit-remaining']);
+    };
+    expect([await left(first), await left(second), await left(other)]).toEqual([99, 98, 99]);
+  });
+});
+
 describe('the settings of proxies in docs/operations.md', () => {
   it('let the largest upload through', async () => {
     const text = await readFile(fileURLToPath(new URL('../../docs/operations.md', import.meta.url)), 'utf8');

@@ -75,7 +75,7 @@ function limitsOf({ addressKey, client, deviceId }: Attempt): Limit[] {
 
 /** An IPv4 address alone; of an IPv6 address the networks that one customer gets: /64, and /48. */
 function networksOf(client: string): [network: string, site?: string] {
-  if (!ipaddr.isValid(client)) return [client];
+  if (!ipaddr.isValid(client)) return ['unknown'];
   const address = ipaddr.process(client);
   if (address.kind() === 'ipv4') return [address.toString()];
   const hex = Buffer.from(address.toByteArray()).toString('hex');

@@ -12,7 +12,7 @@ type ProviderOptions = {
   origin: string;
   keys: ProviderKeys;
   accounts: Accounts;
-  /** Further addresses of this machine may complete a sign-in, for a dashboard that another process serves. */
+  /** Where the service is on this machine, any port of it may complete a sign-in: another process serves the dashboard. */
   isDevelopment: boolean;
 };
 
@@ -71,7 +71,8 @@ function configurationOf({ origin, keys, accounts, isDevelopment, adapter }: Par
     scopes: ['openid', 'email', 'profile', 'offline_access'],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     conformIdTokenClaims: false,
-    clientBasedCORS: (_ctx, from) => from === origin || (isDevelopment && isLoopbackOrigin(from)),
+    clientBasedCORS: (_ctx, from) =>
+      from === origin || (isDevelopment && isLoopbackOrigin(origin) && isLoopbackOrigin(from)),
     findAccount: async (_ctx, id) => {
       const person = await accounts.findPerson(id);
       return person ? { accountId: id, claims: async () => claimsOf(person) } : undefined;
@@ -101,11 +102,12 @@ function configurationOf({ origin, keys, accounts, isDevelopment, adapter }: Par
 /** RFC 8252, section 7.3: a loopback address may have any port. */
 function dashboardClient(origin: string, isDevelopment: boolean) {
   const loopback = ['http://127.0.0.1', 'http://localhost', 'http://[::1]'];
-  const hosts = [origin, ...(isDevelopment ? loopback : [])];
+  const isLocal = isDevelopment && isLoopbackOrigin(origin);
+  const hosts = [origin, ...(isLocal ? loopback : [])];
   return {
     client_id: dashboardClientId,
     client_name: 'Earshot',
-    application_type: isDevelopment ? ('native' as const) : ('web' as const),
+    application_type: isLocal ? ('native' as const) : ('web' as const),
     token_endpoint_auth_method: 'none' as const,
     id_token_signed_response_alg: 'ES256' as const,
     grant_types: ['authorization_code', 'refresh_token'],
