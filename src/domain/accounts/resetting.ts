@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Sql } from 'postgres';
+import type { Sql, TransactionSql } from 'postgres';
 import { notFound } from '../../lib/errors.ts';
 import { isDeliverable } from '../../lib/mailbox.ts';
+import { createSemaphore } from '../../lib/semaphore.ts';
 import { renderLetter } from '../mail/service.ts';
 import { addressKey } from './address.ts';
 import { forgetAttempts, reserveAttempt } from './attempts.ts';
@@ -15,11 +16,19 @@ import * as queries from './queries.ts';
 
 const hourMs = 3_600_000;
 const resetsPerHourMax = 5;
+/** However many ask at once, these take turns with two connections: the others are for who waits for an answer. */
+const turns = createSemaphore(2);
 
 /** Mails a link to whoever has proved the address; does nothing for others. Called after the answer was sent. */
-export async function mailReset(
+export function mailReset(parts: AccountParts, asked: AskedReset): Promise<void> {
+  return turns(() => mailLink(parts, asked));
+}
+
+type AskedReset = { email: string; origin: string; client: Client };
+
+async function mailLink(
   { system, mailer, hasMail }: AccountParts,
-  { email, origin, client }: { email: string; origin: string; client: Client },
+  { email, origin, client }: AskedReset,
 ): Promise<void> {
   if (!hasMail) return;
   const holder = await queries.selectHolder(system, addressKey(email));
@@ -47,14 +56,20 @@ async function createMailedLink(
   { userId, email }: queries.Holder,
   client: Client,
 ): Promise<string | null> {
+  // Asked twice: whoever asks all the time must not keep connections that wait for each other.
+  if (await hasEnoughLinks(system, userId)) return null;
   return system.begin(async (tx) => {
     await queries.lockAddress(tx, addressKey(email));
-    const { minute, hour } = await queries.countResetLinks(tx, userId);
-    if (minute > 0 || hour >= resetsPerHourMax) return null;
+    if (await hasEnoughLinks(tx, userId)) return null;
     const token = await createLink(tx, { kind: 'reset', userId, isMailed: true, lifetimeMs: hourMs });
     await writeAudit(tx, { type: 'link.created', userId, client, details: { kind: 'reset' } });
     return token;
   });
+}
+
+async function hasEnoughLinks(sql: Sql | TransactionSql, userId: string): Promise<boolean> {
+  const { minute, hour } = await queries.countResetLinks(sql, userId);
+  return minute > 0 || hour >= resetsPerHourMax;
 }
 
 /** For the operator. Throws NOT_FOUND. */
