@@ -296,7 +296,10 @@ describe('the page about sign-in and security', () => {
     const policy = page.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toContain('unsafe');
-    expect((await page.text()).match(/<script[^>]*>/g)).toEqual(['<script src="/account/passkeys.js" defer>']);
+    expect((await page.text()).match(/<script[^>]*>/g)).toEqual([
+      '<script src="/theme.js">',
+      '<script src="/account/passkeys.js" defer>',
+    ]);
   });
 
   it('shows what is named with the letters of a script as text', async () => {
