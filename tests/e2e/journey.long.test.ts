@@ -119,6 +119,15 @@ it('leads a stranger from the printed link to an own call, a colleague in anothe
   await page.getByRole('heading', { name: 'You are all set' }).waitFor();
   expect(await focused(page)).toContain('You are all set');
   await expectAccessible(page);
+
+  // The next one is invited under Team.
+  await page.getByRole('link', { name: 'Team' }).click();
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await page.getByLabel('E-mail address').fill('dana@kingfisher.example');
+  await page.getByRole('button', { name: 'Send invite' }).click();
+  await page.getByRole('dialog', { name: 'dana@kingfisher.example is invited' }).waitFor();
+  await page.getByRole('textbox', { name: /Pass this link on yourself/ }).waitFor();
+  await expectAccessible(page);
 }, 400_000);
 
 async function uploadOwn(page: Page, file: string): Promise<void> {

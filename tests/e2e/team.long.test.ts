@@ -35,7 +35,7 @@ it('invites by e-mail; signing in with the address accepts, with the role that w
   expect(body.data).toContainEqual(expect.objectContaining({ email, role: 'reviewer' }));
 });
 
-it('refuses a second invite at the field, sends one again, and takes a withdrawal back', async () => {
+it('refuses a second invite at the field, extends one, and takes a withdrawal back', async () => {
   const { open, owner, expectComplaints } = dashboard;
   expectComplaints('409 /api/trpc/users.invite');
   const page = await open(owner, '/team');
@@ -49,8 +49,8 @@ it('refuses a second invite at the field, sends one again, and takes a withdrawa
   await page.getByRole('button', { name: 'Cancel' }).click();
   const row = page.getByRole('row', { name: /vera@example.com/ });
   await row.getByRole('button').click();
-  await page.getByRole('menuitem', { name: 'Send again' }).click();
-  await page.getByText('on its way to vera@example.com again').waitFor();
+  await page.getByRole('menuitem', { name: 'Extend by 7 days' }).click();
+  await page.getByText('The invite of vera@example.com is valid for another 7 days').waitFor();
   await row.getByRole('button').click();
   await page.getByRole('menuitem', { name: 'Withdraw' }).click();
   await holdNotice(page);

@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouteContext } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import type { Role } from '../../model/role.ts';
 import { messageOf, useTRPC, type Outputs } from '../lib/trpc.ts';
 import { useMe } from '../session/me.tsx';
+import { InviteLink } from '../team/invite-link.tsx';
 import { rolesToGive, roleWords } from '../team/roles.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyBlock } from '../ui/copy-block.tsx';
 import { Field, Input, Select } from '../ui/field.tsx';
-import { FormError } from '../ui/form-error.tsx';
 import { StepActions, StepResult, type StepProps } from './step.tsx';
 import { useRefreshFirstSteps } from './use-first-steps.ts';
 
@@ -103,35 +103,5 @@ function Invited({ invited: { id, email }, onDone }: InvitedProps) {
         </Button>
       </StepActions>
     </div>
-  );
-}
-
-/** Without mail, it is the only way in, so it is there at once. */
-function InviteLink({ id }: { id: string }) {
-  const trpc = useTRPC();
-  const { settings } = useRouteContext({ from: '__root__' });
-  const isBegun = useRef(false);
-  const link = useMutation(trpc.users.createInviteLink.mutationOptions());
-  useEffect(() => {
-    // Each new link replaces the last, and strict mode runs effects twice.
-    if (settings.hasMail || isBegun.current) return;
-    isBegun.current = true;
-    link.mutate({ id });
-  });
-  if (link.data) {
-    return (
-      <CopyBlock
-        label="Pass this link on yourself: it works once. Under Team you find a new one"
-        value={`${location.origin}${link.data.path}`}
-      />
-    );
-  }
-  return (
-    <>
-      <FormError error={link.error} />
-      <Button className="justify-self-start" isBusy={link.isPending} onClick={() => link.mutate({ id })}>
-        Show a link to pass on
-      </Button>
-    </>
   );
 }

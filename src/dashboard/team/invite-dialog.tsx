@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
+import { useRouteContext } from '@tanstack/react-router';
 import { useRef, useState, type FormEvent } from 'react';
 import type { Role } from '../../model/role.ts';
 import { messageOf, statusOf, useTRPC } from '../lib/trpc.ts';
@@ -9,6 +10,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Field, Input } from '../ui/field.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { toast } from '../ui/toast.tsx';
+import { InviteLink } from './invite-link.tsx';
 import { ProjectsField } from './projects-field.tsx';
 import { RoleField } from './role-field.tsx';
 import { isLimitable, rolesToGive } from './roles.ts';
@@ -20,6 +22,9 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const first = useRef<HTMLInputElement>(null);
   const queryClient = useQueryClient();
   const me = useMe();
+  const { settings } = useRouteContext({ from: '__root__' });
+  /** The link is then what is left to do. */
+  const isByLink = !settings.hasMail && settings.signIn?.hasAccounts === true;
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('agent');
   const [projectIds, setProjectIds] = useState<string[] | null>(null);
@@ -27,7 +32,9 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     trpc.users.invite.mutationOptions({
       onSuccess(user) {
         void queryClient.invalidateQueries({ queryKey: trpc.users.pathKey() });
-        toast.done(`${user.email} is invited`, 'A mail is on its way. The invite is valid for 7 days.');
+        if (isByLink) return;
+        const told = settings.hasMail ? 'A mail is on its way.' : 'Tell them to sign in: this service sends no mail.';
+        toast.done(`${user.email} is invited`, `${told} The invite is valid for 7 days.`);
         onClose();
       },
     }),
@@ -37,6 +44,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     event.preventDefault();
     if (!needsProject) invite.mutate({ email, role, projectIds: isLimitable(role) ? projectIds : null });
   };
+  if (invite.data && isByLink) return <InvitedDialog invited={invite.data} onClose={onClose} />;
   const isAboutAddress = [400, 409].includes(statusOf(invite.error) ?? 0);
   return (
     <Dialog
@@ -89,6 +97,33 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         )}
         {!isAboutAddress && <FormError error={invite.error} />}
       </form>
+    </Dialog>
+  );
+}
+
+/** Where no mail is sent, and people have accounts here. */
+function InvitedDialog({
+  invited: { id, email },
+  onClose,
+}: {
+  invited: { id: string; email: string };
+  onClose: () => void;
+}) {
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={`${email} is invited`}
+      description="For 7 days. This service sends no mail, so the link is yours to pass on."
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <div className="grid gap-4 pb-2">
+        <InviteLink id={id} />
+      </div>
     </Dialog>
   );
 }

@@ -20,13 +20,18 @@ const lifetimeMs = 7 * 86_400_000;
 /** Invites that nobody has accepted yet. */
 export function InvitesCard() {
   const trpc = useTRPC();
+  const { settings } = useRouteContext({ from: '__root__' });
   const [hidden, setHidden] = useState<string[]>([]);
   const invites = useQuery(trpc.users.list.queryOptions({ status: 'invited', pageSize: 100 }));
   const shown = invites.data?.data.filter(({ id }) => !hidden.includes(id)) ?? [];
   return (
     <Card
       title="Pending invites"
-      description="Valid for 7 days, and accepted by signing in with the address."
+      description={
+        settings.signIn?.hasAccounts
+          ? 'Valid for 7 days. By a link, people choose a password.'
+          : 'Valid for 7 days, and accepted by signing in with the address.'
+      }
       isFlush
       className="mb-5"
     >
@@ -113,7 +118,7 @@ function InviteMenu({ invite, onHide }: RowProps) {
         }
       >
         <MenuItem icon={<Send aria-hidden />} onSelect={() => resend(invite)}>
-          Send again
+          {settings.hasMail ? 'Send again' : 'Extend by 7 days'}
         </MenuItem>
         {settings.signIn?.hasAccounts && (
           <MenuItem icon={<Link aria-hidden />} onSelect={() => copyLink(invite)}>
@@ -132,13 +137,19 @@ function InviteMenu({ invite, onHide }: RowProps) {
   );
 }
 
-/** Another mail, and another 7 days. */
+/** Another mail where there is mail, and another 7 days. */
 function useResend(): (invite: Member) => void {
   const trpc = useTRPC();
+  const { settings } = useRouteContext({ from: '__root__' });
   const queryClient = useQueryClient();
   const { mutate } = useMutation(
     trpc.users.resendInvite.mutationOptions({
-      onSuccess: ({ email }) => toast.done(`The invite is on its way to ${email} again`),
+      onSuccess: ({ email }) =>
+        toast.done(
+          settings.hasMail
+            ? `The invite is on its way to ${email} again`
+            : `The invite of ${email} is valid for another 7 days`,
+        ),
       onError: (error) => toast.failed('The invite was not sent again', error),
       onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.users.pathKey() }),
     }),
