@@ -8,6 +8,7 @@ import {
   annotations,
   invites,
   memberships,
+  orgs,
   portals,
   profiles,
   projects,
@@ -33,16 +34,16 @@ const locks: Partial<Record<IdEntity, Lock>> = {
   webhook: (tx, id) => rowLock(webhooks, byId(tx, webhooks, id)),
 };
 
-/**
- * Nobody else changes what has this id until the transaction ends. An id of nothing locks nothing. Throws if things of
- * this kind have no lock.
- */
+/** Nobody else changes what has this id until the transaction ends. An id of nothing, or of another kind, locks nothing. */
 export async function lockById(tx: OrgTx, id: string): Promise<void> {
   const entity = idEntities.find((each) => isId(each, id));
-  if (!entity) return;
-  const lock = locks[entity];
-  if (!lock) throw new Error(`Nothing locks what has the id of ${entity}.`);
-  await tx.execute(lock(tx, id));
+  const lock = entity && locks[entity];
+  if (lock) await tx.execute(lock(tx, id));
+}
+
+/** The same for what the organization itself holds. */
+export async function lockOrg(tx: OrgTx): Promise<void> {
+  await tx.execute(rowLock(orgs, eq(orgs.id, tx.orgId)));
 }
 
 /** Of the organization's budget, whose row exists once a limit was set. */

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { safeParse } from 'zod';
 import type { FastifyRequest } from 'fastify';
-import { lockById } from '../db/row-locks.ts';
+import { lockById, lockOrg } from '../db/row-locks.ts';
 import type { Database } from '../db/scope.ts';
 import { AppError, validationError } from '../lib/errors.ts';
 import { writeAnswer } from '../lib/plain-json.ts';
@@ -18,7 +18,7 @@ export type Condition = ReadonlySet<string> | 'anything';
 /** How to read what an operation changes. */
 export type Guard = {
   reader: Procedure;
-  /** The parameters of its address, the last of which names what is locked. */
+  /** The parameters of its address, the last of which names what is locked: the organization if there are none. */
   names: string[];
 };
 
@@ -103,7 +103,8 @@ export async function callIfMatching(conditional: Conditional): Promise<Called> 
   const { orgId } = await req.context.authorize(permission);
   return db.together(orgId, async (db, tx) => {
     const named = Object.fromEntries(guard.names.map((name) => [name, (input as Record<string, unknown>)[name]]));
-    await lockById(tx, String(named[guard.names.at(-1) ?? '']));
+    const name = guard.names.at(-1);
+    await (name === undefined ? lockOrg(tx) : lockById(tx, String(named[name])));
     const present = await answerOf(guard, { ctx: on(db), input: named });
     if (present && condition !== 'anything' && !tagsOf(present.answer).some((each) => condition.has(each)))
       throw failed();

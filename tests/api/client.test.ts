@@ -10,6 +10,7 @@ import { createTestApp, type TestApp, type TestMember } from '../support/app.ts'
 import { clientId, clientSecret, startBitrix24, type Bitrix24Server } from '../support/bitrix24-server.ts';
 import { callEnd, createPortal, readLinkCode } from '../support/portal.ts';
 import { seedAnalysis, seedRecords } from '../support/seed.ts';
+import { waitingMatch } from '../security/operations.ts';
 import { createContract, operationsOf, type OpenApiJson } from './openapi-contract.ts';
 import { wavHeader } from './upload-support.ts';
 
@@ -97,6 +98,23 @@ describe('the generated client, on the running service,', () => {
     expect((await ok(api.GET('/users/{id}', { params }))).data.role).toBe('agent');
     expect((await ok(api.PATCH('/users/{id}', { params, body: { role: 'supervisor' } }))).data.role).toBe('supervisor');
     expect(await statusOf(api.DELETE('/users/{id}', { params }))).toBe(204);
+  });
+
+  it('decides on sign-ins that wait, and keeps the rules for signing in', async () => {
+    for (const decision of ['confirm', 'refuse'] as const) {
+      const id = await waitingMatch(t, (await t.addMember(owner, 'agent')).userId);
+      const waiting = await ok(api.GET('/users/matches', { params: { header } }));
+      expect(waiting.data.map((match) => match.id)).toEqual([id]);
+      const params = { header, path: { id } };
+      const decided =
+        decision === 'confirm'
+          ? api.POST('/users/matches/{id}/confirm', { params })
+          : api.POST('/users/matches/{id}/refuse', { params });
+      expect(await statusOf(decided)).toBe(204);
+    }
+    const body = { ownersNeedSecondFactor: false };
+    const changed = await ok(api.PATCH('/sign-in-rules', { params: { header }, body }));
+    expect((await ok(api.GET('/sign-in-rules', { params: { header } }))).data).toEqual(changed.data);
   });
 
   it('keeps projects and their statistics', async () => {

@@ -257,8 +257,9 @@ describe('a match', () => {
       index % 2 === 0 ? 'confirm' : 'refuse',
     );
     const statuses = await Promise.all(decisions.map((decision) => decide(owner, id, decision)));
-    expect(statuses.toSorted()).toEqual([204, ...Array.from({ length: 11 }, () => 404)]);
     const isIn = decisions[statuses.indexOf(204)] === 'confirm';
+    // The same decision may be sent again, since its answer may be lost.
+    expect(statuses).toEqual(decisions.map((decision) => ((decision === 'confirm') === isIn ? 204 : 404)));
     expect((await me(token)).confirmation).toBe(isIn ? null : 'refused');
     expect(await sql()`select from account_events where details->>'matchId' = ${id}`).toHaveLength(1);
   });

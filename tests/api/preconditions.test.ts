@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appRouter } from '../../src/api/router.ts';
 import { endpointsOf } from '../../src/http/endpoints.ts';
+import { newId } from '../../src/lib/ids.ts';
 import { guardsOf } from '../../src/http/preconditions.ts';
 import {
   createResources,
@@ -10,6 +11,7 @@ import {
   type Ids,
   type Operation,
 } from '../security/operations.ts';
+import { asAdmin } from '../pipeline/support/hosts.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { seedAnalysis, seedRecords } from '../support/seed.ts';
 
@@ -34,6 +36,12 @@ afterAll(() => t.close());
 
 async function resourcesFor({ rest }: Operation): Promise<Ids> {
   const ids = await createResources(t, owner);
+  if (rest === 'PATCH /sign-in-rules') {
+    await asAdmin(
+      t.deps.config.DATABASE_URL ?? '',
+      (sql) => sql`update orgs set owners_need_second_factor = true where id = ${owner.orgId}`,
+    );
+  }
   if (rest?.endsWith('/resolve')) {
     await t.as(owner, {
       method: 'POST',
@@ -92,13 +100,26 @@ describe('every operation that changes what can be read takes If-Match', () => {
     },
   );
 
-  it.each(guarded)('$rest: is 404 for what is not there, whatever is asked for', async (operation) => {
-    const { status } = await changeOf(operation, unknownIds()).send('"stale"');
-    expect(status).toBe(operation.missing);
-  });
+  it.each(guarded.filter(({ missing }) => missing !== undefined))(
+    '$rest: is 404 for what is not there, whatever is asked for',
+    async (operation) => {
+      const { status } = await changeOf(operation, unknownIds()).send('"stale"');
+      expect(status).toBe(operation.missing);
+    },
+  );
 });
 
 describe('If-Match', () => {
+  it.each(['delivery', 'match', 'token'] as const)(
+    'is 404 at the id of a %s, where another kind is meant',
+    async (kind) => {
+      const url = `${api}/analyses/${newId(kind)}/review/resolve`;
+      const payload = { outcome: 'accepted', comment: '!' };
+      const headers = { 'if-match': '*' };
+      expect(await t.as(owner, { method: 'POST', url, payload, headers })).toMatchObject({ status: 404 });
+    },
+  );
+
   it('takes any state with *, and the tag of a compressed answer', async () => {
     const { alertId, recordId } = await createResources(t, owner);
     const url = `${api}/alerts/${alertId}`;

@@ -166,6 +166,20 @@ describe('a session', () => {
     expect((await browser.go(`${flow.origin}/account`)).status).toBe(200);
   });
 
+  it('is given to the browser that proved who signs in, not to who planted the cookies in it', async () => {
+    const attacker = createFlowBrowser();
+    const page = await flow.open(attacker);
+    const victim = attacker.planted();
+    const answer = await flow.post(victim, page.url, { csrf: page.csrf, email: owner, password });
+    expect(answer.status).toBe(303);
+    const stolen = await attacker.go(flow.location(answer));
+    expect(stolen.status).toBe(400);
+    expect(stolen.headers.get('location')).toBeNull();
+    expect(await stolen.text()).toContain('This sign-in cannot go on here');
+    const { accessToken } = await flow.complete(victim, answer, page);
+    expect(await flow.statusWith(accessToken)).toBe(200);
+  });
+
   it('of a removed member opens nothing of the organization, from the next request on', async () => {
     await join('leaver@example.com', 'somebody who leaves');
     const { accessToken } = await flow.signIn(createFlowBrowser(), 'leaver@example.com', 'somebody who leaves');

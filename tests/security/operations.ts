@@ -659,7 +659,7 @@ async function linkedPortal(t: TestApp, { orgId }: TestMember): Promise<string> 
 }
 
 /** As somebody makes one who signs in at a provider with the address of the member. */
-async function waitingMatch({ deps }: TestApp, userId: string): Promise<string> {
+export async function waitingMatch({ deps }: TestApp, userId: string): Promise<string> {
   const { system } = deps.connections;
   const subject = { issuer: 'https://login.example.com/', subject: newId('user') };
   const person = { email: `matched${++count}@example.com`, isEmailVerified: true, name: null };

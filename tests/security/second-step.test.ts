@@ -92,6 +92,16 @@ describe('the second step', () => {
     expect(account.headers.get('location')).toContain('/sign-in');
   });
 
+  it('goes on in the browser in which the password was typed alone', async () => {
+    const attacker = createFlowBrowser();
+    const page = await flow.open(attacker);
+    const victim = attacker.planted();
+    const answer = await flow.post(victim, page.url, { csrf: page.csrf, email, password });
+    const foreign = await attacker.go(flow.location(answer));
+    expect([foreign.status, flow.location(foreign)]).toEqual([303, page.url]);
+    expect((await victim.go(flow.location(answer))).status).toBe(200);
+  });
+
   it('is shown to nobody who has not typed the password, and in no other browser', async () => {
     const browser = createFlowBrowser();
     const page = await flow.open(browser);

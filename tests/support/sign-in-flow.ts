@@ -3,13 +3,18 @@ import { createHash, randomBytes } from 'node:crypto';
 export type FlowBrowser = {
   go(url: string, init?: RequestInit): Promise<Response>;
   cookie(name: string): string | undefined;
+  /** Another browser in which somebody has planted the cookies of this one. */
+  planted(): FlowBrowser;
 };
 
+type Cookies = Map<string, { value: string; path: string }>;
+
 /** As much of a browser as a redirect flow needs: cookies by path, redirects one at a time. */
-export function createFlowBrowser(): FlowBrowser {
-  const cookies = new Map<string, { value: string; path: string }>();
+export function createFlowBrowser(known: Cookies = new Map()): FlowBrowser {
+  const cookies: Cookies = new Map(known);
   return {
     cookie: (name) => cookies.get(name)?.value,
+    planted: () => createFlowBrowser(cookies),
     async go(url, init = {}) {
       const { pathname } = new URL(url);
       const sent = [...cookies].filter(([, cookie]) => pathname.startsWith(cookie.path));

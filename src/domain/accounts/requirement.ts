@@ -1,9 +1,9 @@
 import type { Sql } from 'postgres';
-import type { Actor } from '../../auth/principal.ts';
+import { lockOrg } from '../../db/row-locks.ts';
 import type { Database } from '../../db/scope.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import { writeAudit } from './audit.ts';
-import type { AccountParts } from './context.ts';
+import type { OrgContext } from '../context.ts';
 import { selectFactors, selectRequirement, updateRequirement } from './factor-queries.ts';
 import type { SignInRules } from './schemas.ts';
 
@@ -11,22 +11,22 @@ type Access = { db: Database; system: Sql };
 type Change = { orgId: string; isNeeded: boolean; by: string };
 
 /** How people of the organization sign in. Throws NOT_FOUND. */
-export async function readRules({ db }: AccountParts, { orgId }: Actor): Promise<SignInRules> {
-  const ownersNeedSecondFactor = await db.readOrg(orgId, selectRequirement);
+export async function readRules({ db, actor }: OrgContext): Promise<SignInRules> {
+  const ownersNeedSecondFactor = await db.readOrg(actor.orgId, selectRequirement);
   if (ownersNeedSecondFactor === undefined) throw notFound('Organization');
   return { ownersNeedSecondFactor };
 }
 
 /** Throws CONFLICT for an owner who requires what they have not set up themselves. */
 export async function changeRules(
-  parts: AccountParts,
-  actor: Actor,
+  system: Sql,
+  { db, actor }: OrgContext,
   rules: Partial<SignInRules>,
 ): Promise<SignInRules> {
   const { ownersNeedSecondFactor: isNeeded } = rules;
-  if (isNeeded === undefined) return readRules(parts, actor);
+  if (isNeeded === undefined) return readRules({ db, actor });
   if (isNeeded) {
-    const { hasTotp, passkeys } = await selectFactors(parts.system, actor.userId);
+    const { hasTotp, passkeys } = await selectFactors(system, actor.userId);
     if (!hasTotp && passkeys === 0) {
       throw new AppError(
         'CONFLICT',
@@ -34,7 +34,7 @@ export async function changeRules(
       );
     }
   }
-  await requireSecondFactor(parts, { orgId: actor.orgId, isNeeded, by: actor.userId });
+  await requireSecondFactor({ db, system }, { orgId: actor.orgId, isNeeded, by: actor.userId });
   return { ownersNeedSecondFactor: isNeeded };
 }
 
@@ -44,6 +44,7 @@ export async function changeRules(
  */
 export async function requireSecondFactor({ db, system }: Access, { orgId, isNeeded, by }: Change): Promise<void> {
   await db.withOrg(orgId, async (tx) => {
+    await lockOrg(tx);
     const wasNeeded = await selectRequirement(tx);
     if (wasNeeded === undefined) throw notFound('Organization');
     if (wasNeeded === isNeeded) return;

@@ -14,7 +14,7 @@ export const accountsRouter = router({
   })
     .input(NoInput)
     .output(SignInRules)
-    .query(({ ctx }) => ctx.services.factors.readRules(ctx.org.actor)),
+    .query(({ ctx }) => ctx.services.factors.readRules(ctx.org)),
 
   updateRules: operation('updateSignInRules', {
     permission: 'orgs:secure',
@@ -26,5 +26,5 @@ export const accountsRouter = router({
   })
     .input(UpdateSignInRulesInput)
     .output(SignInRules)
-    .mutation(({ ctx, input }) => ctx.services.factors.changeRules(ctx.org.actor, input)),
+    .mutation(({ ctx, input }) => ctx.services.factors.changeRules(ctx.org, input)),
 });

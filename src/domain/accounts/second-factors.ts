@@ -33,7 +33,7 @@ export type SecondFactors = {
   beginAuthentication: AtSite<typeof passkeys.beginAuthentication>;
   finishAuthentication: AtSite<typeof passkeys.finishAuthentication>;
   checkCode(signIn: CodeSignIn): Promise<CodeResult>;
-  readRules: Rest<typeof readRules>;
+  readRules: typeof readRules;
   changeRules: Rest<typeof changeRules>;
   /** Mails the person what has changed, where mail is configured. Never rejects. */
   tell(message: Message): Promise<void>;
@@ -56,8 +56,8 @@ export function createSecondFactors(parts: AccountParts & { secrets: SecretBox; 
     beginAuthentication: (site, asked) => passkeys.beginAuthentication({ system, site }, asked),
     finishAuthentication: (site, answer) => passkeys.finishAuthentication({ system, site }, answer),
     checkCode: (signIn) => checkCode(parts, signIn),
-    readRules: (actor) => readRules(parts, actor),
-    changeRules: (actor, rules) => changeRules(parts, actor, rules),
+    readRules,
+    changeRules: (org, rules) => changeRules(system, org, rules),
     tell: (message) =>
       tell(parts, message).catch((error: unknown) => {
         parts.log.warn({ err: error, userId: message.userId }, 'the mail about a changed account could not be sent');

@@ -76,6 +76,17 @@ export async function lockMatch(tx: TransactionSql, id: string): Promise<LockedM
   return match;
 }
 
+/** Whether this person has decided it, within a day. */
+export async function wasDecided(
+  tx: TransactionSql,
+  { id, type, by }: { id: string; type: string; by: string },
+): Promise<boolean> {
+  const rows = await tx`
+    select from account_events where created_at > now() - interval '1 day' and type = ${type}
+       and details->>'matchId' = ${id} and details->>'by' = ${by} limit 1`;
+  return rows.length > 0;
+}
+
 export async function countWaiting(tx: TransactionSql, userId: string): Promise<number> {
   const rows = await tx`select from identity_matches where user_id = ${userId} and refused_at is null`;
   return rows.length;

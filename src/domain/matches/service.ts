@@ -11,12 +11,14 @@ export type { OpenMatch } from './queries.ts';
 
 type Decision = 'confirm' | 'refuse';
 
+const eventOf = { confirm: 'match.confirmed', refuse: 'match.refused' } as const;
+
 /** Sign-ins that wait to be confirmed. They are about people, who span organizations. */
 export type Matches = {
   /** Of members of the organization, oldest first by default. */
   list(actor: Actor, input: ListMatchesInput): Promise<Page<IdentityMatch>>;
   /**
-   * From then on the sign-in is the member. Throws NOT_FOUND (none waits, or of nobody here) or FORBIDDEN (the member
+   * From then on the sign-in is the member. Asked again within a day, it changes nothing. Throws NOT_FOUND (none waits, or of nobody here) or FORBIDDEN (the member
    * belongs to an organization that the actor does not own).
    */
   confirm(actor: Actor, match: MatchParams): Promise<void>;
@@ -37,7 +39,11 @@ type Decided = { id: string; decision: Decision };
 async function decide(system: Sql, actor: Actor, { id, decision }: Decided): Promise<void> {
   await system.begin(async (tx) => {
     const match = await queries.lockMatch(tx, id);
-    if (!match || match.isRefused) throw notFound('Match');
+    if (!match || match.isRefused) {
+      // The answer to the same request may have been lost.
+      if (await queries.wasDecided(tx, { id, type: eventOf[decision], by: actor.userId })) return;
+      throw notFound('Match');
+    }
     const orgs = await queries.selectOrgsOf(tx, { userId: match.userId, ownerId: actor.userId });
     if (!orgs.some(({ orgId }) => orgId === actor.orgId)) throw notFound('Match');
     const { ownedOrgIds } = ownerOf(actor);
@@ -97,7 +103,7 @@ async function apply(tx: TransactionSql, { id, match, decision, by }: Applied): 
     await deleteEmptyUser(tx, waitingId);
   } else await queries.refuseMatch(tx, id, match);
   await writeAudit(tx, {
-    type: decision === 'confirm' ? 'match.confirmed' : 'match.refused',
+    type: eventOf[decision],
     userId,
     client: null,
     details: { matchId: id, issuer, by, since: createdAt.toISOString() },

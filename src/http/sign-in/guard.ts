@@ -53,6 +53,13 @@ export function sendPage(reply: FastifyReply, html: string, config: Config): Fas
   return reply.headers(headers).type('text/html; charset=utf-8').send(html);
 }
 
+/** To whoever continues a sign-in that another browser has proved. */
+export function sendForeign(reply: FastifyReply, config: Config): FastifyReply {
+  const body =
+    '<p>It was begun or finished in another browser, or cookies are blocked.</p><p class="end"><a href="/sign-in">Sign in again</a></p>';
+  return sendPage(reply.code(400), page({ title: 'This sign-in cannot go on here', body }), config);
+}
+
 function sendError(reply: FastifyReply, error: PublicError, config: Config): FastifyReply {
   const body = `<p>${escapeHtml(error.message)}</p><p class="end"><a href="/">Back to Earshot</a></p>`;
   return sendPage(

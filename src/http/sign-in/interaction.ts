@@ -7,6 +7,7 @@ import { AppError, validationError } from '../../lib/errors.ts';
 import { isFromThisMachine } from '../this-machine.ts';
 import { assertCsrfToken, clientOf, csrfTokenOf, readOwnForm, sendPage, sessionOf, type SignInParts } from './guard.ts';
 import { readCookie, takeNews } from './news.ts';
+import { markBrowser } from './own-browser.ts';
 import { formHtml, hidden, noticeHtml, oneClickPage, page, type Form } from './pages.ts';
 import { beginSecondStep } from './proved.ts';
 import { passkeyScript, usePasskey } from './security/views.ts';
@@ -105,7 +106,10 @@ async function takePassword(parts: SignInParts, typed: TypedPassword): Promise<F
       return again(`Too many attempts. Try again ${inWords(result.seconds)}.`);
     case 'right': {
       const { userId, version, step } = result;
-      if (step !== 'done') return beginSecondStep(provider, { req, reply, proved: { userId, version }, step, action });
+      if (step !== 'done') {
+        const proved = { userId, version };
+        return beginSecondStep(provider, { req, reply, proved, step, action, origin: parts.origin() });
+      }
       return finishSignIn(parts, provider, { req, reply, userId, version, by: 'password' });
     }
     default:
@@ -144,7 +148,9 @@ export async function completeSignIn(
     );
   }
   const login = { accountId: userId, ...(version !== undefined && { acr: version }) };
-  return provider.interactionResult(req.raw, reply.raw, { login }, { mergeWithLastSubmission: false });
+  const { uid } = req.params as Params;
+  const browser = markBrowser(reply, { uid, origin: origin() });
+  return provider.interactionResult(req.raw, reply.raw, { login, browser }, { mergeWithLastSubmission: false });
 }
 
 type Leaving = { req: FastifyRequest; reply: FastifyReply; userId: string; origin: string };

@@ -7,9 +7,17 @@ import { signInOriginOf } from '../../config/config.ts';
 import type { Services } from '../../deps.ts';
 import type { ProviderKeys } from '../../domain/accounts/service.ts';
 import { account } from './account.ts';
-import { asSeenOutside, assertReachedSafely, isDevelopment, servePages, type SignInParts } from './guard.ts';
+import {
+  asSeenOutside,
+  assertReachedSafely,
+  isDevelopment,
+  sendForeign,
+  servePages,
+  type SignInParts,
+} from './guard.ts';
 import { interactions } from './interaction.ts';
 import { links } from './links.ts';
+import { continuesForeign } from './own-browser.ts';
 import { contentSecurityPolicy } from './pages.ts';
 import { createEmbeddedProvider } from './provider.ts';
 import { secondStep } from './second-step.ts';
@@ -57,6 +65,8 @@ export async function signIn(app: FastifyInstance, { config, services }: SignInO
     provided.all(`${mountPath}/*`, async (req, reply) => {
       assertReachedSafely(req, { config, origin: origin() });
       const { provider } = await running();
+      const path = (req.raw.url ?? '').slice(mountPath.length).replace(/\?.*$/, '');
+      if (await continuesForeign(provider, { path, cookies: req.headers.cookie })) return sendForeign(reply, config);
       reply.hijack();
       reply.raw.setHeader('X-Request-Id', req.id);
       reply.raw.setHeader('Content-Security-Policy', contentSecurityPolicy({ isDevelopment: isDevelopment(config) }));

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import { z } from 'zod';
 import type { SignInStep } from '../../domain/accounts/service.ts';
+import { isMarked, markBrowser } from './own-browser.ts';
 
 /** What somebody has proved in a sign-in that is not complete. Kept with it on our side, never in the browser. */
 const Proved = z.object({
@@ -9,6 +10,8 @@ const Proved = z.object({
   /** Of the password that was checked (`PasswordResult`). */
   version: z.string(),
   at: z.number(),
+  /** Of the mark that the browser got for it. */
+  browser: z.string(),
   /** Whether a second factor was set up in this sign-in, which proves it too. */
   isComplete: z.boolean(),
 });
@@ -23,10 +26,11 @@ export async function keepProved(interaction: Interaction, proved: Proved): Prom
   await interaction.save(interaction.exp - Math.floor(Date.now() / 1000));
 }
 
-/** Null if nothing was proved, or too long ago. */
-export function provedIn({ result }: Interaction): Proved | null {
+/** Null if nothing was proved, too long ago, or in another browser. */
+export function provedIn({ uid, result }: Interaction, cookies: string | undefined): Proved | null {
   const { data } = Proved.safeParse(result?.['proved']);
-  return data !== undefined && Date.now() - data.at < lifetimeMs ? data : null;
+  if (data === undefined || Date.now() - data.at >= lifetimeMs) return null;
+  return isMarked(cookies, { uid, browser: data.browser }) ? data : null;
 }
 
 type Begun = {
@@ -35,14 +39,16 @@ type Begun = {
   proved: Pick<Proved, 'userId' | 'version'>;
   step: Exclude<SignInStep, 'done'>;
   action: string;
+  origin: string;
 };
 
 /** The password was right, and more is needed. */
 export async function beginSecondStep(
   provider: Provider,
-  { req, reply, proved, step, action }: Begun,
+  { req, reply, proved, step, action, origin }: Begun,
 ): Promise<FastifyReply> {
   const interaction = await provider.interactionDetails(req.raw, reply.raw);
-  await keepProved(interaction, { ...proved, at: Date.now(), isComplete: false });
+  const browser = markBrowser(reply, { uid: interaction.uid, origin });
+  await keepProved(interaction, { ...proved, browser, at: Date.now(), isComplete: false });
   return reply.redirect(`${action}/${step === 'code' ? 'code' : 'security'}`, 303);
 }

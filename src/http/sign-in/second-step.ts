@@ -123,7 +123,7 @@ function setUpRoutes(app: FastifyInstance, parts: SignInParts): void {
     async whenSetUp(req, reply) {
       const { provider } = await parts.running();
       const interaction = await provider.interactionDetails(req.raw, reply.raw);
-      const proved = provedIn(interaction);
+      const proved = provedIn(interaction, req.headers.cookie);
       if (proved) await keepProved(interaction, { ...proved, isComplete: true });
     },
   });
@@ -141,7 +141,7 @@ type Begun = { uid: string; provider: Provider; action: string; csrfToken: strin
 async function begin(parts: SignInParts, req: FastifyRequest, reply: FastifyReply): Promise<Begun> {
   const { provider, keys } = await parts.running();
   const { uid } = await interactionOf(provider, req, reply);
-  const proved = provedIn(await provider.interactionDetails(req.raw, reply.raw));
+  const proved = provedIn(await provider.interactionDetails(req.raw, reply.raw), req.headers.cookie);
   return { uid, provider, action: `${mountPath}/interaction/${uid}`, csrfToken: csrfTokenOf(keys, uid), proved };
 }
 
