@@ -21,7 +21,7 @@ const GROWTH = 0.7;
 const HEARD_MIN: Record<Accused, number> = {
   'professionalism.respect': 0.25,
   'compliance.pressure': 0.3,
-  'compliance.sensitive': 0.2,
+  'compliance.sensitive': 0.15,
 };
 /** Below this a possible accusation is none. */
 const HEARD_AT_ALL = 0.09;
