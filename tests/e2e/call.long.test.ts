@@ -114,9 +114,9 @@ describe('listening', () => {
     const page = await openCall(supervisor, '?t=12500');
     await expect.poll(() => secondsOf(page)).toBe(12);
     await page.getByLabel('Find in the transcript').fill('THANK you');
-    await page.getByText('1 of 3').waitFor();
+    await page.getByText('1 of 3', { exact: true }).waitFor();
     await page.keyboard.press('Enter');
-    await page.getByText('2 of 3').waitFor();
+    await page.getByText('2 of 3', { exact: true }).waitFor();
     await page.getByLabel('Find in the transcript').fill('zebra');
     await page.getByText('Not found').waitFor();
   });
