@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 
 /**
- * Reads the addresses that proxies send, whatever they add to them. Warns once if there seems to be a proxy that is not configured: all clients behind it count as one, which nobody
- * notices until the first of them is refused.
+ * Reads the addresses that proxies send, whatever they add to them. Warns once if there seems to be a proxy that is not
+ * configured: all clients behind it count as one, which nobody notices until the first of them is refused.
  */
 export const forwarded = fp(async function forwarded(
   app: FastifyInstance,

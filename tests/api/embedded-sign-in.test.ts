@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
+import { createFlowBrowser, type FlowBrowser } from '../support/sign-in-flow.ts';
 
 let t: TestApp;
 let owner: TestMember;
@@ -17,26 +18,6 @@ beforeAll(async () => {
   agent = await t.addMember(owner, 'agent');
 });
 afterAll(() => t.close());
-
-/** As much of a browser as a redirect flow needs: cookies by path, redirects one at a time. */
-function createBrowser() {
-  const cookies = new Map<string, { value: string; path: string }>();
-  return {
-    async go(url: string, init: RequestInit = {}): Promise<Response> {
-      const { pathname } = new URL(url);
-      const sent = [...cookies].filter(([, cookie]) => pathname.startsWith(cookie.path));
-      const cookie = sent.map(([name, { value }]) => `${name}=${value}`).join('; ');
-      const response = await fetch(url, { redirect: 'manual', ...init, headers: { cookie, ...init.headers } });
-      for (const line of response.headers.getSetCookie()) {
-        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-        const [, path = '/'] = /;\s*path=([^;]+)/i.exec(line) ?? [];
-        if (value === '') cookies.delete(name);
-        else cookies.set(name, { value, path });
-      }
-      return response;
-    },
-  };
-}
 
 type Attempt = { verifier: string; url: string; redirectUri: string };
 
@@ -59,9 +40,7 @@ function location(response: Response): string {
   return new URL(response.headers.get('location') ?? '', origin).href;
 }
 
-type Browser = ReturnType<typeof createBrowser>;
-
-async function openPage(browser: Browser, { url }: Attempt): Promise<{ url: string; html: string; csrf: string }> {
+async function openPage(browser: FlowBrowser, { url }: Attempt): Promise<{ url: string; html: string; csrf: string }> {
   const started = await browser.go(url);
   expect(started.status).toBe(303);
   const page = await browser.go(location(started));
@@ -70,7 +49,7 @@ async function openPage(browser: Browser, { url }: Attempt): Promise<{ url: stri
 }
 
 function click(
-  browser: Browser,
+  browser: FlowBrowser,
   url: string,
   fields: Record<string, string>,
   headers: Record<string, string> = { origin },
@@ -78,7 +57,7 @@ function click(
   return browser.go(url, { method: 'POST', body: new URLSearchParams(fields), headers });
 }
 
-async function signIn(browser: Browser, userId: string, attempt = newAttempt()): Promise<string> {
+async function signIn(browser: FlowBrowser, userId: string, attempt = newAttempt()): Promise<string> {
   const page = await openPage(browser, attempt);
   const clicked = await click(browser, page.url, { csrf: page.csrf, user: userId });
   expect(clicked.status).toBe(303);
@@ -106,7 +85,7 @@ async function statusWith(token: string, url = '/api/v1/projects'): Promise<numb
 describe('signing in on this machine', () => {
   it('takes one click, by authorization code and PKCE, and gives a signed token that the API takes', async () => {
     const attempt = newAttempt();
-    const code = await signIn(createBrowser(), owner.userId, attempt);
+    const code = await signIn(createFlowBrowser(), owner.userId, attempt);
     const { status, body } = await exchange(code, attempt);
     expect(status).toBe(200);
     expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 900, id_token: expect.any(String) });
@@ -122,7 +101,7 @@ describe('signing in on this machine', () => {
   });
 
   it('lists everybody by organization, with what they are, and takes nothing for markup', async () => {
-    const { html } = await openPage(createBrowser(), newAttempt());
+    const { html } = await openPage(createFlowBrowser(), newAttempt());
     expect(html).toContain('<h2>Bluebird &lt;Desk&gt; &amp; &quot;Co&quot;</h2>');
     for (const { userId } of [owner, agent]) expect(html).toContain(`value="${userId}"`);
     expect(html).toContain('<small>agent</small>');
@@ -130,7 +109,7 @@ describe('signing in on this machine', () => {
 
   it('acts with the role of whoever was chosen, as the same user', async () => {
     const attempt = newAttempt();
-    const { body } = await exchange(await signIn(createBrowser(), agent.userId, attempt), attempt);
+    const { body } = await exchange(await signIn(createFlowBrowser(), agent.userId, attempt), attempt);
     expect(await statusWith(body['access_token'] ?? '', '/api/v1/users')).toBe(403);
     const headers = { authorization: `Bearer ${body['access_token']}` };
     const me = await fetch(`${origin}/api/trpc/me.get`, { headers });
@@ -139,7 +118,7 @@ describe('signing in on this machine', () => {
 
   it('lasts: a refresh token is replaced at each use, and one that is used again ends them all', async () => {
     const attempt = newAttempt();
-    const { body } = await exchange(await signIn(createBrowser(), owner.userId, attempt), attempt);
+    const { body } = await exchange(await signIn(createFlowBrowser(), owner.userId, attempt), attempt);
     const refresh = (token: string) => redeem({ grant_type: 'refresh_token', refresh_token: token });
     const second = await refresh(body['refresh_token'] ?? '');
     expect(await statusWith(second.body['access_token'] ?? '')).toBe(200);
@@ -150,9 +129,9 @@ describe('signing in on this machine', () => {
 
   it('gives the code to nobody but the dashboard on this machine, whatever its port', async () => {
     const elsewhere = newAttempt('http://127.0.0.1:5173/auth/callback');
-    expect(await signIn(createBrowser(), owner.userId, elsewhere)).not.toBe('');
+    expect(await signIn(createFlowBrowser(), owner.userId, elsewhere)).not.toBe('');
     for (const redirectUri of ['https://mallory.example/auth/callback', `${origin}/elsewhere`]) {
-      const answer = await createBrowser().go(newAttempt(redirectUri).url);
+      const answer = await createFlowBrowser().go(newAttempt(redirectUri).url);
       expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
     }
   });
@@ -160,19 +139,19 @@ describe('signing in on this machine', () => {
   it('refuses a code without its verifier, with another one, and a second time', async () => {
     const attempt = newAttempt();
     const codes = [
-      await signIn(createBrowser(), owner.userId, attempt),
-      await signIn(createBrowser(), owner.userId, attempt),
+      await signIn(createFlowBrowser(), owner.userId, attempt),
+      await signIn(createFlowBrowser(), owner.userId, attempt),
     ];
     const other = { ...attempt, verifier: randomBytes(32).toString('base64url') };
     expect((await exchange(codes[0] ?? '', other)).status).toBe(400);
     expect((await exchange(codes[1] ?? '', attempt)).status).toBe(200);
     expect((await exchange(codes[1] ?? '', attempt)).status).toBe(400);
     const withoutChallenge = newAttempt(undefined, { code_challenge: '', code_challenge_method: '' });
-    expect(location(await createBrowser().go(withoutChallenge.url))).toContain('error=invalid_request');
+    expect(location(await createFlowBrowser().go(withoutChallenge.url))).toContain('error=invalid_request');
   });
 
   it('refuses a form that was not sent from its page', async () => {
-    const browser = createBrowser();
+    const browser = createFlowBrowser();
     const { url, csrf } = await openPage(browser, newAttempt());
     const user = owner.userId;
     const answers = [
@@ -181,7 +160,7 @@ describe('signing in on this machine', () => {
       // As many characters, more bytes.
       await click(browser, url, { user, csrf: `${csrf.slice(0, -1)}é` }),
       await click(browser, url, { user, csrf }, { origin: 'https://mallory.example' }),
-      await click(createBrowser(), url, { user, csrf }),
+      await click(createFlowBrowser(), url, { user, csrf }),
       await click(browser, url, { user: 'usr_nobody', csrf }),
     ];
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 400, 404]);
@@ -206,14 +185,14 @@ describe('signing in on this machine', () => {
       remoteAddress: '127.0.0.1',
     });
     expect([rebound.statusCode, remote.statusCode, forwarded.statusCode]).toEqual([403, 403, 403]);
-    const browser = createBrowser();
+    const browser = createFlowBrowser();
     const page = await browser.go(location(await browser.go(newAttempt().url)));
     expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     expect(page.headers.get('x-request-id')).not.toBeNull();
   });
 
   it('ends by signing out', async () => {
-    const browser = createBrowser();
+    const browser = createFlowBrowser();
     const attempt = newAttempt();
     const { body } = await exchange(await signIn(browser, owner.userId, attempt), attempt);
     const parameters = new URLSearchParams({
@@ -231,7 +210,7 @@ describe('signing in on this machine', () => {
 
   it('keeps its keys to itself and over a restart, so that tokens stay good', async () => {
     const attempt = newAttempt();
-    const { body } = await exchange(await signIn(createBrowser(), owner.userId, attempt), attempt);
+    const { body } = await exchange(await signIn(createFlowBrowser(), owner.userId, attempt), attempt);
     const [stored] = await t.deps.connections.system`select sealed from provider_keys`;
     expect(stored?.['sealed']).toMatch(/^v1\./);
     const jwks = async (app: { inject: TestApp['app']['inject'] }) =>
