@@ -39,7 +39,16 @@ export function russianForm(count: number, [one, few, many]: readonly [string, s
   return last >= 2 && last <= 4 && (lastTwo < 12 || lastTwo > 14) ? few : many;
 }
 
+export function whole(value: number): string {
+  return String(Math.round(value));
+}
+
+/** Two decimals behind a comma. */
+export function decimal(value: number): string {
+  return value.toFixed(2).replace('.', ',');
+}
+
 /** `12 %`, `3.5 %`, with the decimal sign of the language. */
-export function percentIn(value: number, decimal: string): string {
-  return `${value.toFixed(value < 10 ? 1 : 0).replace('.', decimal)} %`;
+export function percentIn(value: number, sign: string): string {
+  return `${value.toFixed(value < 10 ? 1 : 0).replace('.', sign)} %`;
 }

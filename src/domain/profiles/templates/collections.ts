@@ -6,7 +6,7 @@ import {
   professionalismCategory,
   sensitiveRule,
 } from './common-checks.ts';
-import { byPhrase, createTemplate, type Words, type WrittenCategory, type WrittenRule } from './template.ts';
+import { byPhrase, category, createTemplate, type Words, type WrittenCategory, type WrittenRule } from './template.ts';
 
 /** A call about a debt: right person, the disclosure that the law requires, no threats. */
 export const collectionsTemplate = createTemplate(
@@ -34,62 +34,47 @@ export const collectionsTemplate = createTemplate(
 
 function openingCategory(words: Words): WrittenCategory {
   const opening = openingChecks(words, 'opening');
-  return {
-    key: 'opening',
-    title: 'Opening',
-    weight: 20,
-    checks: [
-      opening.opens,
-      opening.company,
-      opening.name,
-      {
-        ...byPhrase('opening.identity', 'Verifies the identity of the customer', 3),
-        where: { part: 'firstHalf' },
-        ...words.of('identityChecks'),
-        exemptions: ['midCallStart'],
-      },
-    ],
-  };
+  return category('opening', 'Opening', 20, [
+    opening.opens,
+    opening.company,
+    opening.name,
+    {
+      ...byPhrase('opening.identity', 'Verifies the identity of the customer', 3),
+      where: { part: 'firstHalf' },
+      ...words.of('identityChecks'),
+      exemptions: ['midCallStart'],
+    },
+  ]);
 }
 
 function accountCategory(words: Words): WrittenCategory {
-  return {
-    key: 'account',
-    title: 'The debt',
-    weight: 30,
-    checks: [
-      { ...byPhrase('account.amount', 'Names the debt', 3), ...words.of('debtAmounts') },
-      {
-        ...byPhrase('account.situation', 'Asks about the situation of the customer', 3),
-        ...words.of('hardshipQuestions'),
-      },
-    ],
-  };
+  return category('account', 'The debt', 30, [
+    { ...byPhrase('account.amount', 'Names the debt', 3), ...words.of('debtAmounts') },
+    {
+      ...byPhrase('account.situation', 'Asks about the situation of the customer', 3),
+      ...words.of('hardshipQuestions'),
+    },
+  ]);
 }
 
 function arrangementCategory(words: Words): WrittenCategory {
-  return {
-    key: 'arrangement',
-    title: 'Arrangement',
-    weight: 30,
-    checks: [
-      {
-        ...byPhrase('arrangement.plan', 'Offers an arrangement', 3),
-        ...words.of('paymentPlans'),
-        appliesWhen: { kind: 'phrase', role: 'customer', expect: 'absent', ...words.of('disputes') },
-      },
-      {
-        ...byPhrase('arrangement.recap', 'Repeats what is agreed', 3),
-        ...words.of('paymentRecaps'),
-        appliesWhen: { kind: 'answer', check: 'arrangement.plan', answers: ['pass'] },
-      },
-      {
-        ...byPhrase('arrangement.dispute', 'Explains what happens to the dispute', 3),
-        ...words.of('disputeRights'),
-        appliesWhen: { kind: 'phrase', role: 'customer', ...words.of('disputes') },
-      },
-    ],
-  };
+  return category('arrangement', 'Arrangement', 30, [
+    {
+      ...byPhrase('arrangement.plan', 'Offers an arrangement', 3),
+      ...words.of('paymentPlans'),
+      appliesWhen: { kind: 'phrase', role: 'customer', expect: 'absent', ...words.of('disputes') },
+    },
+    {
+      ...byPhrase('arrangement.recap', 'Repeats what is agreed', 3),
+      ...words.of('paymentRecaps'),
+      appliesWhen: { kind: 'answer', check: 'arrangement.plan', answers: ['pass'] },
+    },
+    {
+      ...byPhrase('arrangement.dispute', 'Explains what happens to the dispute', 3),
+      ...words.of('disputeRights'),
+      appliesWhen: { kind: 'phrase', role: 'customer', ...words.of('disputes') },
+    },
+  ]);
 }
 
 function debtRules(words: Words): WrittenRule[] {

@@ -2,19 +2,14 @@ import type { z } from 'zod';
 import { NOT_FAREWELLS, NOT_MORE_OFFERS, NOT_THANKS, THANKS, WISHES } from '../../../scoring/lexicon/closing.ts';
 import { NOT_COURTESIES } from '../../../scoring/lexicon/courtesy.ts';
 import type { Check } from '../../../model/checks.ts';
-import { byModel, byPhrase, type Words, type WrittenCategory, type WrittenRule } from './template.ts';
+import { byModel, byPhrase, category, type Words, type WrittenCategory, type WrittenRule } from './template.ts';
 
 type WrittenCheck = z.input<typeof Check>;
 
 /** The opening of an inbound call. */
 export function greetingCategory(words: Words): WrittenCategory {
   const { opens, company, name } = openingChecks(words, 'greeting');
-  return {
-    key: 'greeting',
-    title: 'Greeting',
-    weight: 15,
-    checks: [opens, company, name, offerCheck(words, 'greeting')],
-  };
+  return category('greeting', 'Greeting', 15, [opens, company, name, offerCheck(words, 'greeting')]);
 }
 
 /** Checks that calls in every trade share, with the weights of the standard rubric. */
@@ -106,12 +101,7 @@ export const clarityCheck: WrittenCheck = {
 
 /** `measured`: checks of how the agent speaks, besides courtesy and respect. */
 export function professionalismCategory(words: Words, weight: number, measured: WrittenCheck[]): WrittenCategory {
-  return {
-    key: 'professionalism',
-    title: 'Professionalism',
-    weight,
-    checks: [courtesyCheck(words), respectCheck, ...measured],
-  };
+  return category('professionalism', 'Professionalism', weight, [courtesyCheck(words), respectCheck, ...measured]);
 }
 
 /** Thanks and a farewell, after asking what else is needed if the trade does. */
@@ -140,12 +130,7 @@ export function closingCategory(
     ...said('farewells', NOT_FAREWELLS),
     exemptions: ['noChanceToClose'],
   };
-  return {
-    key: 'closing',
-    title: 'Closing',
-    weight,
-    checks: asksForMore ? [more, thanks, farewell] : [thanks, farewell],
-  };
+  return category('closing', 'Closing', weight, asksForMore ? [more, thanks, farewell] : [thanks, farewell]);
 }
 
 export const sensitiveRule: WrittenRule = {

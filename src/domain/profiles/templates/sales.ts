@@ -9,7 +9,7 @@ import {
   professionalismCategory,
   sensitiveRule,
 } from './common-checks.ts';
-import { byPhrase, createTemplate, type Words, type WrittenCategory, type WrittenRule } from './template.ts';
+import { byPhrase, category, createTemplate, type Words, type WrittenCategory, type WrittenRule } from './template.ts';
 
 type WrittenCondition = z.input<typeof Condition>;
 
@@ -39,73 +39,58 @@ export const salesTemplate = createTemplate(
 
 function openingCategory(words: Words): WrittenCategory {
   const opening = openingChecks(words, 'opening');
-  return {
-    key: 'opening',
-    title: 'Opening',
-    weight: 20,
-    checks: [
-      opening.opens,
-      opening.company,
-      opening.name,
-      {
-        ...byPhrase('opening.reason', 'Gives the reason for the call', 3),
-        where: { part: 'firstTurns', turns: 4 },
-        ...words.of('callReasons'),
-        exemptions: ['midCallStart', 'needStatedFirst'],
-      },
-      {
-        ...byPhrase('opening.time', 'Asks whether the customer has time', 1),
-        where: { part: 'firstTurns', turns: 5 },
-        ...words.of('timeQuestions'),
-        exemptions: ['midCallStart'],
-        appliesWhen: { kind: 'answer', check: 'opening.reason', answers: ['pass'] },
-      },
-    ],
-  };
+  return category('opening', 'Opening', 20, [
+    opening.opens,
+    opening.company,
+    opening.name,
+    {
+      ...byPhrase('opening.reason', 'Gives the reason for the call', 3),
+      where: { part: 'firstTurns', turns: 4 },
+      ...words.of('callReasons'),
+      exemptions: ['midCallStart', 'needStatedFirst'],
+    },
+    {
+      ...byPhrase('opening.time', 'Asks whether the customer has time', 1),
+      where: { part: 'firstTurns', turns: 5 },
+      ...words.of('timeQuestions'),
+      exemptions: ['midCallStart'],
+      appliesWhen: { kind: 'answer', check: 'opening.reason', answers: ['pass'] },
+    },
+  ]);
 }
 
 function discoveryCategory(words: Words): WrittenCategory {
   const appliesWhen = isWelcome(words);
-  return {
-    key: 'discovery',
-    title: 'Needs',
-    weight: 25,
-    checks: [
-      {
-        ...byPhrase('discovery.needs', 'Asks what the customer needs', 3),
-        ...words.of('needQuestions'),
-        appliesWhen,
-      },
-      {
-        key: 'discovery.share',
-        title: 'Lets the customer talk',
-        weight: 2,
-        kind: 'metric',
-        limits: [{ metric: 'agentTalkPercent', pass: { max: 70 }, partial: { max: 80 } }],
-        exemptions: ['unknownSpeakers', 'noCustomerSpeech'],
-        appliesWhen,
-      },
-    ],
-  };
+  return category('discovery', 'Needs', 25, [
+    {
+      ...byPhrase('discovery.needs', 'Asks what the customer needs', 3),
+      ...words.of('needQuestions'),
+      appliesWhen,
+    },
+    {
+      key: 'discovery.share',
+      title: 'Lets the customer talk',
+      weight: 2,
+      kind: 'metric',
+      limits: [{ metric: 'agentTalkPercent', pass: { max: 70 }, partial: { max: 80 } }],
+      exemptions: ['unknownSpeakers', 'noCustomerSpeech'],
+      appliesWhen,
+    },
+  ]);
 }
 
 function offerCategory(words: Words): WrittenCategory {
   const appliesWhen = isWelcome(words);
-  return {
-    key: 'offer',
-    title: 'Offer',
-    weight: 30,
-    checks: [
-      {
-        ...byPhrase('offer.benefit', 'Explains the benefit for the customer', 2),
-        ...words.of('benefits'),
-        appliesWhen,
-      },
-      { ...byPhrase('offer.price', 'Names the price', 3), ...words.of('prices'), appliesWhen },
-      { ...byPhrase('offer.terms', 'Names the term of the contract', 2), ...words.of('terms'), appliesWhen },
-      { ...byPhrase('offer.close', 'Asks for the order', 2), ...words.of('closingQuestions'), appliesWhen },
-    ],
-  };
+  return category('offer', 'Offer', 30, [
+    {
+      ...byPhrase('offer.benefit', 'Explains the benefit for the customer', 2),
+      ...words.of('benefits'),
+      appliesWhen,
+    },
+    { ...byPhrase('offer.price', 'Names the price', 3), ...words.of('prices'), appliesWhen },
+    { ...byPhrase('offer.terms', 'Names the term of the contract', 2), ...words.of('terms'), appliesWhen },
+    { ...byPhrase('offer.close', 'Asks for the order', 2), ...words.of('closingQuestions'), appliesWhen },
+  ]);
 }
 
 /** People who ask not to be called must not be sold anything. */

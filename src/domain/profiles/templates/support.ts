@@ -9,7 +9,7 @@ import {
   professionalismCategory,
   sensitiveRule,
 } from './common-checks.ts';
-import { byModel, byPhrase, createTemplate, type Words, type WrittenCategory } from './template.ts';
+import { byModel, byPhrase, category, createTemplate, type Words, type WrittenCategory } from './template.ts';
 
 /** A technical support call: understand the problem, try solutions step by step, check the result. */
 export const supportTemplate = createTemplate(
@@ -31,50 +31,40 @@ export const supportTemplate = createTemplate(
 );
 
 function diagnosisCategory(words: Words): WrittenCategory {
-  return {
-    key: 'diagnosis',
-    title: 'Diagnosis',
-    weight: 25,
-    checks: [
-      {
-        ...byPhrase('diagnosis.acknowledged', 'Acknowledges the problem', 2),
-        ...words.of('acknowledgements', 'empathy'),
-      },
-      { ...byPhrase('diagnosis.empathy', 'Shows empathy', 2), ...words.of('empathy') },
-      { ...byPhrase('diagnosis.questions', 'Asks about the problem', 3), ...words.of('clarifications') },
-    ],
-  };
+  return category('diagnosis', 'Diagnosis', 25, [
+    {
+      ...byPhrase('diagnosis.acknowledged', 'Acknowledges the problem', 2),
+      ...words.of('acknowledgements', 'empathy'),
+    },
+    { ...byPhrase('diagnosis.empathy', 'Shows empathy', 2), ...words.of('empathy') },
+    { ...byPhrase('diagnosis.questions', 'Asks about the problem', 3), ...words.of('clarifications') },
+  ]);
 }
 
 function solutionCategory(words: Words): WrittenCategory {
-  return {
-    key: 'solution',
-    title: 'Solution',
-    weight: 35,
-    checks: [
-      { ...byPhrase('solution.steps', 'Guides the customer step by step', 2), ...words.of('steps') },
-      {
-        ...byPhrase('solution.checked', 'Checks that it works', 3),
-        where: { part: 'secondHalf' },
-        ...words.of('checks'),
-        elsewhere: 'partial',
-      },
-      {
-        ...byModel('solution.resolved', 'Resolves the problem', 5),
-        question:
-          'Does the agent say that the problem is solved? Partial for a clear next step with an owner; not applicable when the customer asks for nothing.',
-        detector: 'resolved',
-      },
-      {
-        ...byPhrase('solution.ticket', 'Gives a ticket number or confirmation', 2),
-        ...words.of('tickets'),
-        appliesWhen: { kind: 'answer', check: 'solution.resolved', answers: ['partial', 'fail'] },
-      },
-      {
-        ...byModel('solution.accepted', 'The customer accepts', 2),
-        question: 'Does the customer accept at the end and not object afterwards? Partial with a reservation.',
-        detector: 'accepted',
-      },
-    ],
-  };
+  return category('solution', 'Solution', 35, [
+    { ...byPhrase('solution.steps', 'Guides the customer step by step', 2), ...words.of('steps') },
+    {
+      ...byPhrase('solution.checked', 'Checks that it works', 3),
+      where: { part: 'secondHalf' },
+      ...words.of('checks'),
+      elsewhere: 'partial',
+    },
+    {
+      ...byModel('solution.resolved', 'Resolves the problem', 5),
+      question:
+        'Does the agent say that the problem is solved? Partial for a clear next step with an owner; not applicable when the customer asks for nothing.',
+      detector: 'resolved',
+    },
+    {
+      ...byPhrase('solution.ticket', 'Gives a ticket number or confirmation', 2),
+      ...words.of('tickets'),
+      appliesWhen: { kind: 'answer', check: 'solution.resolved', answers: ['partial', 'fail'] },
+    },
+    {
+      ...byModel('solution.accepted', 'The customer accepts', 2),
+      question: 'Does the customer accept at the end and not object afterwards? Partial with a reservation.',
+      detector: 'accepted',
+    },
+  ]);
 }

@@ -32,6 +32,15 @@ export type WrittenCategory = z.input<typeof Category>;
 export type WrittenRule = z.input<typeof ComplianceRule>;
 type WrittenRubric = Omit<z.input<typeof Rubric>, 'languages'>;
 
+export function category(
+  key: string,
+  title: string,
+  weight: number,
+  checks: WrittenCategory['checks'],
+): WrittenCategory {
+  return { key, title, weight, checks };
+}
+
 /** The beginning of a check that phrases answer. */
 export function byPhrase(key: string, title: string, weight: number) {
   return { key, title, weight, kind: 'phrase' } as const;

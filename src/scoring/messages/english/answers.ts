@@ -2,14 +2,13 @@ import type { MetricName } from '../../../model/rubric-parts.ts';
 import type { CheckAnswer } from '../../../model/scorecard.ts';
 import type { SpeakerRole } from '../../../model/transcript.ts';
 import type { BySlight, DetailKind, PressureKind, SecretKind, Speaking, WeighedKey } from '../terms.ts';
-import { countIn, listWith, percentIn, withoutStop } from '../format.ts';
+import { countIn, listWith, percentIn, whole, withoutStop } from '../format.ts';
 
 const COUNTS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 const count = (n: number): string => countIn(COUNTS, n);
 const list = (items: readonly string[]): string => listWith('and', items);
 const quote = (text: string): string => `“${text}”`;
 const often = (n: number): string => (n === 0 ? 'never' : n === 1 ? 'once' : n === 2 ? 'twice' : `${String(n)} times`);
-const whole = (n: number): string => String(Math.round(n));
 
 const details: Record<DetailKind, string> = {
   amount: 'the amount',

@@ -2,15 +2,13 @@ import type { MetricName } from '../../../model/rubric-parts.ts';
 import type { CheckAnswer } from '../../../model/scorecard.ts';
 import type { Messages } from '../table.ts';
 import type { BySlight, DetailKind, PressureKind, SecretKind, WeighedKey } from '../terms.ts';
-import { countIn, listWith, percentIn, withoutStop } from '../format.ts';
+import { countIn, decimal, listWith, percentIn, whole, withoutStop } from '../format.ts';
 
 const COUNTS = ['kein', 'ein', 'zwei', 'drei', 'vier', 'fünf', 'sechs', 'sieben', 'acht', 'neun', 'zehn'];
 const count = (n: number): string => countIn(COUNTS, n);
 const list = (items: readonly string[]): string => listWith('und', items);
 const quote = (text: string): string => `„${text}“`;
 const often = (n: number): string => (n > 10 ? `${String(n)}-mal` : `${count(n)}mal`);
-const whole = (n: number): string => String(Math.round(n));
-const decimal = (n: number): string => n.toFixed(2).replace('.', ',');
 
 const details: Record<DetailKind, string> = {
   amount: 'den Betrag',

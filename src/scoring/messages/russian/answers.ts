@@ -2,7 +2,7 @@ import type { MetricName } from '../../../model/rubric-parts.ts';
 import type { CheckAnswer } from '../../../model/scorecard.ts';
 import type { Messages } from '../table.ts';
 import type { BySlight, DetailKind, PressureKind, SecretKind, WeighedKey } from '../terms.ts';
-import { countIn, listWith, percentIn, russianForm, withoutStop } from '../format.ts';
+import { countIn, decimal, listWith, percentIn, russianForm, withoutStop } from '../format.ts';
 
 const COUNTS = ['ноль', 'один', 'два', 'три', 'четыре', 'пять', 'шесть', 'семь', 'восемь', 'девять', 'десять'];
 const AMONG = ['', '', 'двух', 'трёх', 'четырёх', 'пяти', 'шести', 'семи', 'восьми', 'девяти', 'десяти'];
@@ -15,7 +15,6 @@ const rounded = (n: number, forms: [string, string, string]): string =>
   `${String(Math.round(n))} ${russianForm(Math.round(n), forms)}`;
 const seconds = (n: number): string => rounded(n, ['секунду', 'секунды', 'секунд']);
 const words = (n: number): string => rounded(n, ['слово', 'слова', 'слов']);
-const decimal = (n: number): string => n.toFixed(2).replace('.', ',');
 
 const details: Record<DetailKind, string> = {
   amount: 'сумму',

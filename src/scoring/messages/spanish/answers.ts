@@ -2,7 +2,7 @@ import type { MetricName } from '../../../model/rubric-parts.ts';
 import type { CheckAnswer } from '../../../model/scorecard.ts';
 import type { Messages } from '../table.ts';
 import type { BySlight, DetailKind, PressureKind, SecretKind, WeighedKey } from '../terms.ts';
-import { countIn, listWith, percentIn, withoutStop } from '../format.ts';
+import { countIn, decimal, listWith, percentIn, whole, withoutStop } from '../format.ts';
 
 const COUNTS = ['ningún', 'un', 'dos', 'tres', 'cuatro', 'cinco', 'seis', 'siete', 'ocho', 'nueve', 'diez'];
 const count = (n: number): string => countIn(COUNTS, n);
@@ -11,8 +11,6 @@ const list = (items: readonly string[]): string =>
   listWith(/^h?[ií](?![aeou])/iu.test(items.at(-1) ?? '') ? 'e' : 'y', items);
 const quote = (text: string): string => `«${text}»`;
 const often = (n: number): string => (n === 1 ? 'una vez' : `${count(n)} veces`);
-const whole = (n: number): string => String(Math.round(n));
-const decimal = (n: number): string => n.toFixed(2).replace('.', ',');
 
 const details: Record<DetailKind, string> = {
   amount: 'el importe',
