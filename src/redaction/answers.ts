@@ -1,8 +1,6 @@
 import { ASKS_BACK, HEDGES, REFUSALS, RESUMES, SMALL_TALK } from './small-talk.ts';
-import type { Token } from './tokens.ts';
+import type { Token, TokenRange } from './tokens.ts';
 import type { Turn } from './turns.ts';
-
-type TokenRange = { from: number; to: number };
 
 const answerTokensMax = 45;
 const asksBackTokensMax = 9;
@@ -44,7 +42,7 @@ const CLAUSES = new Set([
 ]);
 
 /** "It's pineapple, and it's her gran coming, not me": what was said before the clause that refuses something. */
-function beforeRefusal(tokens: readonly Token[], { from, to }: { from: number; to: number }): TokenRange | null {
+function beforeRefusal(tokens: readonly Token[], { from, to }: TokenRange): TokenRange | null {
   const isEnd = ({ word, gap }: Token, at: number): boolean => at > from && (CLAUSES.has(word) || /[,.;]\s/.test(gap));
   const end = tokens.findIndex((token, at) => at >= from && at < to && isEnd(token, at));
   const head = end < 0 ? [] : tokens.slice(from, end);

@@ -6,7 +6,7 @@ import { type Lead } from './lead.ts';
 import { readNumbers, type NumberGroup } from './numbers.ts';
 import { isAsked } from './requests.ts';
 import { readRuns, type Run, type SegmentTimes } from './runs.ts';
-import { readTokens, type Token } from './tokens.ts';
+import { readTokens, type Token, type TokenRange } from './tokens.ts';
 import { readTurns, turnAt, type Turn } from './turns.ts';
 
 export type SpokenSegment = SegmentTimes & { speaker: string; role: SpeakerRole; text: string };
@@ -67,7 +67,7 @@ const reachBackTokens = 6;
 const LINKS = new Set("is as for are was it's that's ist lautet das es son это мой моя".split(' '));
 
 /** What the digits are called: by the nearest lead before them, else by one right after ("… is my phone number"). */
-export function topicOf(conversation: Conversation, { from, to }: { from: number; to: number }): Topic | null {
+export function topicOf(conversation: Conversation, { from, to }: TokenRange): Topic | null {
   const { tokens, leads } = conversation;
   const before = namingBefore(conversation, from);
   if (before && from - before.to <= reachTokens && !hasPlaceholder(tokens, before.to, from)) return before.topic;
@@ -124,7 +124,7 @@ function isWhereOnly(
 }
 
 /** Whether the digits count or measure something: money, time, people. */
-export function isQuantity({ tokens, texts }: Conversation, { from, to }: { from: number; to: number }): boolean {
+export function isQuantity({ tokens, texts }: Conversation, { from, to }: TokenRange): boolean {
   const first = tokens[from];
   const last = tokens[to - 1];
   const next = tokens[to];

@@ -2,7 +2,7 @@ import { CODE_OTHERS, CODE_SECRETS, LEADS, type Topic } from './lexicon.ts';
 import { MORE_LEADS } from './more-leads.ts';
 import { findNearMisses } from './near-misses.ts';
 import { numberWord } from './number-words.ts';
-import { plainWord, type Token } from './tokens.ts';
+import { plainWord, type Token, type TokenRange } from './tokens.ts';
 import type { Lead } from './lead.ts';
 
 type Part = { word: string; isPrefix: boolean; isSuffix: boolean };
@@ -68,7 +68,7 @@ const SENT =
 
 function isBeside(
   tokens: readonly Token[],
-  { from, to }: { from: number; to: number },
+  { from, to }: TokenRange,
   { words, within }: { words: RegExp; within: number },
 ): boolean {
   return [...tokens.slice(Math.max(0, from - within), from), ...tokens.slice(to, to + within)].some(({ word }) =>
@@ -77,7 +77,7 @@ function isBeside(
 }
 
 /** Whether a code proves somebody's identity, by the words around it. */
-function decideCode(tokens: readonly Token[], { from, to }: { from: number; to: number }): Lead[] {
+function decideCode(tokens: readonly Token[], { from, to }: TokenRange): Lead[] {
   const near = (reach: number): readonly Token[] => tokens.slice(Math.max(0, from - reach), to + reach);
   const isOther = near(otherWithinTokens).some(({ word }) => CODE_OTHERS.test(word));
   const isSecret = !isOther && near(codeWithinTokens).some(({ word }) => CODE_SECRETS.test(word));

@@ -17,6 +17,9 @@ export type Token = {
   tail: string;
 };
 
+/** The tokens `[from, to)`. */
+export type TokenRange = { from: number; to: number };
+
 /** Notes by transcribers, which nobody has said. */
 const NOTES =
   'noise|unk|laughter|laughs|silence|sil|music|inaudible|unintelligible|crosstalk|breath|cough|beep|hesitation|pause|spn';

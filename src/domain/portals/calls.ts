@@ -6,12 +6,10 @@ import type { Prices } from '../billing/prices.ts';
 import { newEvent, emitEvents } from '../events/service.ts';
 import * as records from '../records/service.ts';
 import { holdProject } from '../projects/service.ts';
-import { newRecordId } from '../records/service.ts';
 import { createRecord } from '../intake/service.ts';
 import * as queries from './call-queries.ts';
 import type { PortalRow } from './queries.ts';
-import type { CallKey } from './recording-reference.ts';
-import { recordingReference } from './recording-reference.ts';
+import { recordingReference, type CallKey } from './recording-reference.ts';
 
 /** Why a call did not become a record, as shown in the list of calls. */
 export type IgnoredBecause =
@@ -26,7 +24,7 @@ export type IgnoredBecause =
   | 'CRM_UNAVAILABLE';
 
 /** Reasons that lie in the call itself. All others may be fixed, so a call that is seen again is checked again. */
-const final: string[] = ['MISSED', 'TOO_SHORT', 'INFORMATION_CALL', 'NO_RECORDING'] satisfies IgnoredBecause[];
+const finalReasons: string[] = ['MISSED', 'TOO_SHORT', 'INFORMATION_CALL', 'NO_RECORDING'] satisfies IgnoredBecause[];
 
 /** More than a month, as budgets start anew each month. */
 const budgetPatienceMs = 40 * 86_400_000;
@@ -63,7 +61,7 @@ export async function announceCalls(
     const status = reason === null ? ('waiting' as const) : ('ignored' as const);
     return { callId, startedAt, durationSeconds, status, reason, announcedBy };
   });
-  const written = await queries.upsertCalls(tx, portal, { rows, final });
+  const written = await queries.upsertCalls(tx, portal, { rows, final: finalReasons });
   const wanted = written.filter(({ status }) => status === 'waiting');
   await requestCalls(
     tx,
@@ -154,7 +152,7 @@ async function addRecord(tx: OrgTx, { projectId, memberId, facts, agent, prices 
   const { callId, durationSeconds, kind, phone, startedAt, crm, portalUserId } = facts;
   const reservedCost = await reserveRecord(tx, prices, { durationSeconds, needsTranscription: true });
   const record = {
-    id: newRecordId(),
+    id: records.newRecordId(),
     projectId,
     source: 'bitrix24' as const,
     externalId: callId,

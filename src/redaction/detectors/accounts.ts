@@ -4,8 +4,7 @@ import { isQuantity, topicOf, type Conversation } from '../conversation.ts';
 import { findPieces } from '../pieces.ts';
 import { findRequests } from '../requests.ts';
 import type { Finding } from '../spans.ts';
-
-type TokenRange = { from: number; to: number };
+import type { TokenRange } from '../tokens.ts';
 
 /** IBANs: by their check digits, or after the word. */
 export function findIbans(conversation: Conversation): Finding[] {

@@ -5,12 +5,11 @@ import { UNITS_AFTER } from '../lexicon.ts';
 import { SMALL_TALK } from '../small-talk.ts';
 import type { Finding } from '../spans.ts';
 import type { Run } from '../runs.ts';
-import type { Token } from '../tokens.ts';
+import type { Token, TokenRange } from '../tokens.ts';
 import { turnAt, type Turn } from '../turns.ts';
 import { findAnsweredAddresses, isOtherNumber } from './answered-addresses.ts';
 import { NO_STREETS, OURS, PARTS, SMALL, STREET_ENDS, STREETS, WHERE } from './address-words.ts';
 
-type TokenRange = { from: number; to: number };
 /** The role of a token in an address; null if it ends one. */
 type Role = 'number' | 'street' | 'part' | 'small' | 'word' | null;
 type Reading = { conversation: Conversation; numbers: ReadonlySet<number>; leads: ReadonlyMap<number, string> };

@@ -2,11 +2,9 @@ import { chainAt } from '../chains.ts';
 import { isQuantity, type Conversation } from '../conversation.ts';
 import { findRequests } from '../requests.ts';
 import { SMALL_TALK } from '../small-talk.ts';
-import { plainWord, type Token } from '../tokens.ts';
+import { plainWord, type Token, type TokenRange } from '../tokens.ts';
 import { turnAt, type Turn } from '../turns.ts';
 import { PARTS, SMALL, STREET_ENDS, STREETS } from './address-words.ts';
-
-type TokenRange = { from: number; to: number };
 
 const numbersApartMax = 6;
 const wordsBeforeMax = 4;

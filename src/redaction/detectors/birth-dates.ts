@@ -10,7 +10,7 @@ import {
 import type { Lead } from '../lead.ts';
 import { findRequests } from '../requests.ts';
 import type { Finding } from '../spans.ts';
-import { plainWord, type Token } from '../tokens.ts';
+import { plainWord, type Token, type TokenRange } from '../tokens.ts';
 import type { Turn } from '../turns.ts';
 
 /** Dates that are said to be of birth: in figures, as words, or the year alone. */
@@ -46,8 +46,6 @@ function isYearOnly({ runs }: Conversation, { from, to }: TokenRange): boolean {
     .join('');
   return /^(?:19|20)\d\d$/.test(digits) && to - from <= yearTokensMax;
 }
-
-type TokenRange = { from: number; to: number };
 
 /** What is found in the first answer that has something of it. */
 function firstOf(answers: readonly Turn[], find: (turn: Turn) => TokenRange[]): TokenRange[] {
@@ -107,7 +105,7 @@ const digitsMax = 10;
 type Search = { lead: Lead; end: number; numbers: NumberEnds };
 
 /** The first stretch of numbers, months and ordinals after the lead that makes a date. */
-function dateAfter(conversation: Conversation, { lead, end, numbers }: Search): { from: number; to: number } | null {
+function dateAfter(conversation: Conversation, { lead, end, numbers }: Search): TokenRange | null {
   const { tokens } = conversation;
   const last = Math.min(tokens.length, lead.to + reachTokens, Math.max(end, lead.to + 1));
   for (let at = lead.to; at < last; at += 1) {
@@ -125,7 +123,7 @@ const backTokens = 14;
 const backGapMax = 5;
 
 /** "Am dritten März geboren", "03/04/1984 is my date of birth": the last date before the lead, in the same sentence. */
-function dateBefore(conversation: Conversation, { lead, numbers }: Search): { from: number; to: number } | null {
+function dateBefore(conversation: Conversation, { lead, numbers }: Search): TokenRange | null {
   const { tokens } = conversation;
   let last: Stretch | null = null;
   for (let at = Math.max(0, lead.from - backTokens); at < lead.from; at += 1) {

@@ -5,7 +5,7 @@ import { findPieces } from '../pieces.ts';
 import { findRequests } from '../requests.ts';
 import type { Run } from '../runs.ts';
 import type { Finding, Span } from '../spans.ts';
-import { toFigures } from '../tokens.ts';
+import { toFigures, type TokenRange } from '../tokens.ts';
 import { turnAt } from '../turns.ts';
 import { isLastPart } from './national-ids.ts';
 
@@ -23,8 +23,6 @@ export function findSpokenCards(conversation: Conversation): Finding[] {
   ];
   return found.map((place) => ({ kind: 'card_number' as const, ...withFirst(conversation, place) }));
 }
-
-type TokenRange = { from: number; to: number };
 
 /** Fewer than a card has, since a recogniser loses some; more than a telephone number. */
 const announcedDigitsMin = 12;
@@ -228,8 +226,8 @@ const FIRST_ALIKES = new Set(['for', 'fore', 'to', 'too', 'won', 'ate', 'sex', '
 const LINKS = new Set(["it's", 'is', 'ist', 'es', 'это', 'number', 'nummer', 'numero', 'номер']);
 
 /** Every stretch of whole groups that is a card. At most as many are tried per group as a card has figures. */
-function cardsOf({ groups }: Run): { from: number; to: number }[] {
-  const found: { from: number; to: number }[] = [];
+function cardsOf({ groups }: Run): TokenRange[] {
+  const found: TokenRange[] = [];
   for (const [first, start] of groups.entries()) {
     let digits = '';
     for (let end = first; end < groups.length && digits.length <= cardDigitsMax; end += 1) {
@@ -267,8 +265,8 @@ export function findWrittenCards(text: string, segment: number): Span[] {
 
 type WrittenGroup = { digits: string; from: number; to: number };
 
-function cardsInRow(groups: readonly WrittenGroup[], isInWord: boolean): { from: number; to: number }[] {
-  const found: { from: number; to: number }[] = [];
+function cardsInRow(groups: readonly WrittenGroup[], isInWord: boolean): TokenRange[] {
+  const found: TokenRange[] = [];
   for (const [first, start] of groups.entries()) {
     let digits = '';
     let hasSingle = false;

@@ -7,7 +7,7 @@ import type { Lead } from '../lead.ts';
 import { findRequests } from '../requests.ts';
 import type { Run } from '../runs.ts';
 import type { Finding } from '../spans.ts';
-import { plainWord, type Token } from '../tokens.ts';
+import { plainWord, type Token, type TokenRange } from '../tokens.ts';
 import type { Turn } from '../turns.ts';
 import { isLastPart } from './national-ids.ts';
 
@@ -123,7 +123,7 @@ function figuresIn(
   conversation: Conversation,
   turn: Turn,
   { isInParts, digitsAtLeast }: { isInParts: boolean; digitsAtLeast: number },
-): { from: number; to: number } | null {
+): TokenRange | null {
   const { tokens, leads, chains } = conversation;
   const end = leads.find(({ from, topic }) => from >= turn.from && !KINDS.has(topic))?.from ?? turn.to;
   const place = { from: turn.from, to: Math.min(end, turn.to) };
@@ -151,11 +151,7 @@ const KEYS = new Set(
 const keyWithinTokens = 3;
 
 /** "Raute, dann sechs sechs eins null, dann nochmal Raute": with the keys that are no figures. */
-function withKeys(
-  tokens: readonly Token[],
-  { from, to }: { from: number; to: number },
-  within: { from: number; to: number },
-): { from: number; to: number } {
+function withKeys(tokens: readonly Token[], { from, to }: TokenRange, within: TokenRange): TokenRange {
   const isKey = (at: number): boolean => at >= within.from && at < within.to && KEYS.has(tokens[at]?.word ?? '');
   const before = [3, 2, 1].find((away) => isKey(from - away)) ?? 0;
   const after = [3, 2, 1].find((away) => away <= keyWithinTokens && isKey(to + away - 1)) ?? 0;
@@ -163,7 +159,7 @@ function withKeys(
 }
 
 /** Every letter and figure, also those that may as well be words. */
-function charactersIn({ tokens, runs }: Conversation, { from, to }: { from: number; to: number }): Chain['pieces'] {
+function charactersIn({ tokens, runs }: Conversation, { from, to }: TokenRange): Chain['pieces'] {
   const figures = runs
     .flatMap(({ groups }) => groups)
     .filter((group) => group.from >= from && group.to <= to)
@@ -175,7 +171,7 @@ function charactersIn({ tokens, runs }: Conversation, { from, to }: { from: numb
   return [...figures, ...letters].toSorted((a, b) => a.from - b.from);
 }
 
-function piecesIn(chains: readonly Chain[], { from, to }: { from: number; to: number }): Chain['pieces'] {
+function piecesIn(chains: readonly Chain[], { from, to }: TokenRange): Chain['pieces'] {
   return chains.flatMap((chain) => chain.pieces.filter((piece) => piece.from >= from && piece.to <= to));
 }
 

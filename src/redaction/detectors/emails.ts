@@ -4,7 +4,7 @@ import { letterOf } from '../letters.ts';
 import { numberWord } from '../number-words.ts';
 import { findRequests } from '../requests.ts';
 import type { Finding, Span } from '../spans.ts';
-import { plainWord, type Token } from '../tokens.ts';
+import { plainWord, type Token, type TokenRange } from '../tokens.ts';
 import { turnAt } from '../turns.ts';
 import {
   AT,
@@ -230,7 +230,7 @@ const halfTokensMax = 40;
 const halfLettersMin = 4;
 
 /** "Tamsin dot greer", when an address was asked for: the rest may come later, or is cut off. */
-function halves(conversation: Conversation): { from: number; to: number }[] {
+function halves(conversation: Conversation): TokenRange[] {
   const { tokens, chains } = conversation;
   return findRequests(conversation, ({ topic }) => topic === 'email').flatMap(({ answers }) =>
     answers.flatMap(({ from, to }) => {

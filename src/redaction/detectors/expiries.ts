@@ -12,9 +12,7 @@ import {
 import { isMonth } from '../date-words.ts';
 import { findRequests } from '../requests.ts';
 import type { Finding } from '../spans.ts';
-import type { Token } from '../tokens.ts';
-
-type TokenRange = { from: number; to: number };
+import type { Token, TokenRange } from '../tokens.ts';
 
 const namedWithinTokens = 12;
 const besideWithinTokens = 14;

@@ -1,13 +1,12 @@
 import type { Conversation } from '../conversation.ts';
 import { findRequests } from '../requests.ts';
 import { SMALL_TALK } from '../small-talk.ts';
-import { plainWord, type Token } from '../tokens.ts';
+import { plainWord, type Token, type TokenRange } from '../tokens.ts';
 import { turnAt, type Turn } from '../turns.ts';
 import { GIVEN, GIVEN_OR_WORD, SURNAME_ENDS, SURNAMES } from './given-names.ts';
 import { spelledEnd } from './name-spelling.ts';
 import { NO_NAME_WORDS, TITLES } from './name-words.ts';
 
-type TokenRange = { from: number; to: number };
 type Reading = { conversation: Conversation; asked: ReadonlySet<number>; agents: ReadonlySet<string> };
 /** How likely a word is a name: a first name, a surname, or a word that may be either next to one. */
 type Part = 'given' | 'surname' | 'maybe' | null;

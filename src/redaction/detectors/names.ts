@@ -2,14 +2,12 @@ import type { Conversation } from '../conversation.ts';
 import { isAsked } from '../requests.ts';
 import { SMALL_TALK } from '../small-talk.ts';
 import type { Finding } from '../spans.ts';
-import { plainWord, type Token } from '../tokens.ts';
+import { plainWord, type Token, type TokenRange } from '../tokens.ts';
 import type { Turn } from '../turns.ts';
 import { GIVEN } from './given-names.ts';
 import { findNameRuns } from './name-runs.ts';
 import { spelledEnd } from './name-spelling.ts';
 import { FIRST_WORDS, NO_NAME_WORDS, TITLES } from './name-words.ts';
-
-type TokenRange = { from: number; to: number };
 
 /** Names of customers: self-introductions, answers to questions, addresses with a title, and repetitions of these. */
 export function findNames(conversation: Conversation): Finding[] {

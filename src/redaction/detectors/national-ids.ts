@@ -5,7 +5,7 @@ import { COUNTED } from '../lexicon.ts';
 import { findRequests } from '../requests.ts';
 import type { Run } from '../runs.ts';
 import type { Finding } from '../spans.ts';
-import type { Token } from '../tokens.ts';
+import type { Token, TokenRange } from '../tokens.ts';
 
 /** Numbers that a state gives to a person: by their form and check digits, or after words that announce one. */
 export function findNationalIds(conversation: Conversation): Finding[] {
@@ -82,8 +82,6 @@ const lastWithinTokens = 12;
 export function isLastPart(tokens: readonly Token[], { from }: { from: number }, within = lastWithinTokens): boolean {
   return tokens.slice(Math.max(0, from - within), from).some(({ word }) => LAST.has(word));
 }
-
-type TokenRange = { from: number; to: number };
 
 function hasForm(conversation: Conversation, run: Run, place: TokenRange): boolean {
   const { tokens } = conversation;

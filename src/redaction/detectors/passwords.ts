@@ -6,7 +6,7 @@ import { numberWord } from '../number-words.ts';
 import { findRequests } from '../requests.ts';
 import { SMALL_TALK } from '../small-talk.ts';
 import type { Finding } from '../spans.ts';
-import { plainWord, type Token } from '../tokens.ts';
+import { plainWord, type Token, type TokenRange } from '../tokens.ts';
 import { findTyped } from './typed-passwords.ts';
 import type { Turn } from '../turns.ts';
 
@@ -45,8 +45,6 @@ function withCase(tokens: readonly Token[], { from, to }: TokenRange): TokenRang
   while (CASES.has(tokens[start - 1]?.word ?? '') && tokens[start - 1]?.segment === tokens[from]?.segment) start -= 1;
   return { from: start, to };
 }
-
-type TokenRange = { from: number; to: number };
 
 /** "Yes, it's bluebell": what is said behind the yes; nothing where no "is" follows. */
 function afterLink({ tokens }: Conversation, { from, to, ...turn }: Turn): Turn {

@@ -3,7 +3,7 @@ import { isQuantity, topicOf, type Conversation } from '../conversation.ts';
 import { findPieces } from '../pieces.ts';
 import { sliceRun, type Run } from '../runs.ts';
 import type { Finding } from '../spans.ts';
-import type { Token } from '../tokens.ts';
+import type { Token, TokenRange } from '../tokens.ts';
 import { turnAt } from '../turns.ts';
 
 /** Telephone numbers: international ones, announced ones, and ones in the form and numbering plan of a country. */
@@ -18,8 +18,6 @@ export function findPhones(conversation: Conversation): Finding[] {
     to,
   }));
 }
-
-type TokenRange = { from: number; to: number };
 
 const prefixTokensMax = 4;
 const restTokensMax = 12;

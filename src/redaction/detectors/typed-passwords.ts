@@ -1,7 +1,6 @@
 import type { Conversation } from '../conversation.ts';
 import { turnAt } from '../turns.ts';
-
-type TokenRange = { from: number; to: number };
+import type { TokenRange } from '../tokens.ts';
 
 /** Words of who signs in somewhere. */
 const SIGNING_IN =
