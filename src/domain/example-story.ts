@@ -1,5 +1,15 @@
+import { derivedId, idEntities, type IdEntity } from '../lib/ids.ts';
+
+const storyTime = new Date('2026-03-02T10:02:11.000Z');
+
+/** Of every kind of id one, so that a new kind has its example. */
+const derived = Object.fromEntries(
+  idEntities.map((entity) => [entity, derivedId(entity, { at: storyTime, seed: entity })]),
+) as Record<IdEntity, string>;
+
 /** One story told through every example: a call about a refund, in one project, judged by one short rubric. */
 export const ids = {
+  ...derived,
   org: 'org_01m7ysd48fenfrajcn47wkxf75',
   user: 'usr_01m7ysd48genfrajctx8frczs9',
   project: 'prj_01m7ysd48genfrajd0czv7xhm3',
