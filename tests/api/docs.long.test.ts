@@ -46,8 +46,7 @@ async function visit(url: string, size = { width: 1440, height: 900 }): Promise<
 /** Types in who asks, once for all operations. */
 async function signIn(page: Page): Promise<void> {
   await page.getByPlaceholder('Token').first().fill(owner.token);
-  const organization = page.locator('input[type=text], input[type=password]').nth(1);
-  await organization.fill(owner.orgId);
+  await page.getByPlaceholder('org_…').first().fill(owner.orgId);
 }
 
 async function openConsole(page: Page, place: string): Promise<void> {

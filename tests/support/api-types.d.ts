@@ -85,7 +85,7 @@ export interface paths {
         };
         /**
          * List analyses
-         * @description Current versions, newest first unless sorted otherwise. `versions=all` adds superseded ones and re-analyses under way. Scores are the final ones where an analysis is reviewed.
+         * @description Current versions, newest first unless sorted otherwise. `versions=all` adds superseded ones and re-analyses under way. Scores are the final ones where an analysis is reviewed. `from` and `to` go by when a call was analysed; calls that took place in a period are found by the list of records.
          */
         get: operations["listAnalyses"];
         put?: never;
@@ -711,7 +711,7 @@ export interface paths {
         put?: never;
         /**
          * Ingest a call by address
-         * @description For CRMs: the recording is fetched by the pipeline. The same `source` and `externalId` again answers 200 with the first record; while that one is `failed`, another `recordingUrl` is taken, and it starts over (202).
+         * @description For CRMs: the recording is fetched by the pipeline. The same `source` and `externalId` again answers 200 with the first record; while that one is `failed`, another `recordingUrl` is taken, and it starts over (202). Nothing else of what is sent again is taken: correct it with `PATCH /records/{id}`.
          */
         post: operations["ingestRecord"];
         delete?: never;
@@ -4954,9 +4954,9 @@ export interface operations {
                 status?: components["schemas"]["AnalysisStatus"];
                 /** @description Whether superseded versions are listed too. */
                 versions?: "current" | "all";
-                /** @description Created at or after. A bare date begins its day (UTC). */
+                /** @description Analysed at or after. A bare date begins its day (UTC). */
                 from?: string;
-                /** @description Created at or before. A bare date ends its day (UTC). */
+                /** @description Analysed at or before. A bare date ends its day (UTC). */
                 to?: string;
                 /** @description What the list is ordered by. */
                 sort?: "createdAt" | "qualityScore" | "judgedShare";
@@ -9301,8 +9301,6 @@ export interface operations {
                 page?: number;
                 /** @description Items a page, at most 100. */
                 pageSize?: number;
-                /** @description `meta.nextCursor` of the page before, with the same filters and order: the page after it. Instead of `page`. */
-                cursor?: string;
                 /** @description Only records of this project. */
                 projectId?: string;
                 /** @description Only records in this status, or in one of several: `failed,completed`. */
