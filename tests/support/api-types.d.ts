@@ -3644,16 +3644,12 @@ export interface components {
             words: components["schemas"]["Word"][];
         };
         SelectedMembership: {
-            org: components["schemas"]["SelectedMembershipOrg"];
+            org: components["schemas"]["MembershipOrg"];
             role: components["schemas"]["Role"];
             /** @description The projects that you may see; null for all. */
             projectIds: string[] | null;
             /** @description What your role allows, such as `records:upload`. */
             permissions: string[];
-        };
-        SelectedMembershipOrg: {
-            id: string;
-            name: string;
         };
         /** @enum {string} */
         Severity: "low" | "medium" | "high";
@@ -4199,7 +4195,7 @@ export interface components {
             /** @description To an endpoint that is not enabled nothing is sent but tests. */
             enabled: boolean;
             /** @description Why the service has disabled it: `failing` after the last attempt of a delivery, `gone` after an answer 410. Null where it has not. */
-            disabledReason: components["schemas"]["WebhookWithSecretDisabledReason"] | null;
+            disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
             /**
              * Format: date-time
              * @description When the service has disabled it.
@@ -4220,8 +4216,6 @@ export interface components {
              */
             secret: string;
         };
-        /** @enum {string} */
-        WebhookWithSecretDisabledReason: "failing" | "gone";
         WebhookWithSecretResponse: {
             data: components["schemas"]["WebhookWithSecret"];
         };
