@@ -170,10 +170,10 @@ describe('a portal', () => {
   let id: string;
   const event = (name: string, auth: Record<string, string> = {}, data: Record<string, string> = {}) => {
     const sent = { member_id: portal.memberId, application_token: portal.applicationToken, ...auth };
-    const pairs = [
+    const pairs: [string, string][] = [
       ['event', name],
-      ...Object.entries(sent).map(([key, value]) => [`auth[${key}]`, value]),
-      ...Object.entries(data).map(([key, value]) => [`data[${key}]`, value]),
+      ...Object.entries(sent).map(([key, value]): [string, string] => [`auth[${key}]`, value]),
+      ...Object.entries(data).map(([key, value]): [string, string] => [`data[${key}]`, value]),
     ];
     return s.request(null, 'receivePortalEvent', { body: new URLSearchParams(pairs), headers: formHeaders });
   };
