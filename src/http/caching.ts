@@ -2,6 +2,7 @@ import { hash, subtle } from 'node:crypto';
 import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUnchanged } from './byte-range.ts';
+import { isCoded } from './compression.ts';
 import { tagOfDigest, withCodings } from './entity-tag.ts';
 import { PiecedBody } from './pieced-body.ts';
 import { vary } from './response-headers.ts';
@@ -57,6 +58,7 @@ function keptBy<Payload>(
   reply.headers({ ETag: etag, 'Cache-Control': privateCacheControl });
   vary(reply, privateVary);
   if (held === undefined) return payload;
+  if (isCoded(reply, payload)) vary(reply, 'Accept-Encoding');
   reply.code(304).removeHeader('Content-Type').removeHeader('Content-Length');
   // Fastify needs the body of a HEAD to compute its headers, and discards it itself.
   return req.method === 'HEAD' ? payload : null;

@@ -23,7 +23,7 @@ export type Coding = (typeof codings)[number];
  */
 export const compression = fp(async function compression(app: FastifyInstance) {
   app.addHook('onSend', async (req, reply, payload) => {
-    if (!isCompressible(reply) || !isLong(payload)) return payload;
+    if (!isCoded(reply, payload)) return payload;
     vary(reply, 'Accept-Encoding');
     const coding = codingFor(req.headers['accept-encoding']);
     if (!coding) return payload;
@@ -35,6 +35,11 @@ export const compression = fp(async function compression(app: FastifyInstance) {
     return pipeline(payload, coding === 'br' ? createBrotliCompress(brotli) : createGzip(), () => {});
   });
 });
+
+/** Whether an answer comes in the coding that the client prefers: its `Vary` says so, also where it is 304. */
+export function isCoded(reply: FastifyReply, payload: unknown): payload is string | Buffer | PiecedBody {
+  return isCompressible(reply) && isLong(payload);
+}
 
 function isCompressible(reply: FastifyReply): boolean {
   const isJson = String(reply.getHeader('Content-Type') ?? '').startsWith('application/json');

@@ -11,6 +11,7 @@ import { AppError } from '../lib/errors.ts';
 import { assertStorable } from '../lib/storable.ts';
 import { readQuery } from './query.ts';
 import { restPrefix } from './endpoints.ts';
+import { refuseBody } from './rest.ts';
 
 type EmbeddedOptions = { config: Config; services: Services };
 
@@ -40,6 +41,7 @@ export const embedded = fp(async function embedded(app: FastifyInstance, { confi
 
   app.delete(`${restPrefix}/embedded/auth`, async (req, reply) => {
     readQuery(req, []);
+    refuseBody(req.body);
     const cookie = readSessionCookie(req.headers.cookie);
     if (cookie !== null) await services.embedded.close(cookie);
     return reply.code(204).header('Set-Cookie', sessionCookie('', 0)).send();

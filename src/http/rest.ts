@@ -151,7 +151,7 @@ function inputReader(
   const readParams = (req: FastifyRequest) => coerceAll(req.params as Record<string, unknown>, coercers);
   if (method === 'GET' || method === 'DELETE') {
     return (req) => {
-      refuseFields(asObject(req.body ?? {}), [], (name) => `Unknown field \`${name}\`. This operation takes no body.`);
+      refuseBody(req.body);
       return { ...coerceAll(readQuery(req, fields), coercers), ...readParams(req) };
     };
   }
@@ -183,6 +183,11 @@ function refusePathFields(body: Record<string, unknown>, { known, inPath }: Fiel
   refuseFields(body, known, (name) =>
     inPath.includes(name) ? `\`${name}\` stands in the address and cannot be given.` : unknownField(name, known),
   );
+}
+
+/** For operations that take no body: an empty object is none. Throws VALIDATION_ERROR. */
+export function refuseBody(body: unknown): void {
+  refuseFields(asObject(body ?? {}), [], (name) => `Unknown field \`${name}\`. This operation takes no body.`);
 }
 
 function refuseFields(body: Record<string, unknown>, known: string[], messageOf: (name: string) => string): void {

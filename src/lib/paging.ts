@@ -7,7 +7,7 @@ const pageSize = z.int().min(1).max(100).default(20).meta({ description: 'Items 
 const notMade = 'This is no cursor of this list, or it was made with other filters or in another order.';
 const cursorText = z
   .string()
-  .min(1, notMade)
+  .min(1, { error: notMade, abort: true })
   .max(2000, notMade)
   .regex(/^[A-Za-z0-9_-]+$/, { error: notMade, abort: true });
 const cursor = cursorText.optional().meta({

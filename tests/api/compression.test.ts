@@ -48,6 +48,7 @@ describe('a JSON answer of more than 1 KB', () => {
       const again = await get(url, { 'accept-encoding': coding, 'if-none-match': String(headers.etag) });
       expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', headers.etag]);
       expect(again.headers).not.toHaveProperty('content-encoding');
+      expect(again.headers.vary).toBe(headers.vary);
     }
     expect(tags.size).toBe(3);
     const other = await get(url, { 'accept-encoding': 'gzip', 'if-none-match': '"other-gzip"' });

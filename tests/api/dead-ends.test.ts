@@ -75,7 +75,8 @@ describe('a call that failed', () => {
         insert into transcripts (org_id, record_id, version, source, channels, speakers, segments)
         values (${owner.orgId}, ${id}, 1, 'speech-to-text', 1, '[]', '[]')`,
     );
-    expect(await post(`/records/${id}/retry`)).toMatchObject({ status: 409 });
+    const refused = await post(`/records/${id}/retry`);
+    expect(refused).toMatchObject({ status: 409, body: { error: { details: [{ path: 'recordingUrl' }] } } });
     const answer = await post(`/records/${id}/retry`, { recordingUrl: second });
     expect(answer).toMatchObject({ status: 200, body: { data: { id, status: 'pending' } } });
     expect(await rowOf(id)).toMatchObject({ recording_url: second, storage_key: null, attempt: 2 });

@@ -6,6 +6,7 @@ import { records } from '../../src/db/schema/index.ts';
 import { seedRecords } from '../support/seed.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { operationsOf, type OpenApiJson } from './openapi-contract.ts';
+import { makeAudio } from './upload-support.ts';
 
 /** The first run may have to install the browser. */
 const installTimeoutMs = 300_000;
@@ -46,8 +47,7 @@ async function visit(url: string, size = { width: 1440, height: 900 }): Promise<
 /** Types in who asks, once for all operations. */
 async function signIn(page: Page): Promise<void> {
   await page.getByPlaceholder('Token').first().fill(owner.token);
-  const organization = page.locator('input[type=text], input[type=password]').nth(1);
-  await organization.fill(owner.orgId);
+  await page.getByPlaceholder('org_…').first().fill(owner.orgId);
 }
 
 async function openConsole(page: Page, place: string): Promise<void> {
@@ -134,6 +134,24 @@ describe('the page at /docs', () => {
     // The second has the name of the first.
     expect([first.status(), second.status()]).toEqual([201, 409]);
     expect(second.headers()).not.toHaveProperty('idempotent-replayed');
+    await page.close();
+  });
+
+  it('uploads the file that is chosen, and shows none before', async () => {
+    const { page, complaints } = await visit(`${baseUrl}/docs`);
+    await signIn(page);
+    await openConsole(page, 'tag/records/POST/records/upload');
+    await page.getByText('Select File').first().waitFor();
+    expect(await page.getByText('call-4711.wav', { exact: true }).count()).toBe(0);
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByText('Select File').first().click();
+    await (await choosing).setFiles({ name: 'mine.wav', mimeType: 'audio/wav', buffer: await makeAudio('wav') });
+    await page.getByText('prj_01m7ysd48genfrajd0czv7xhm3').last().click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type(owner.projectId);
+    const response = await send(page, '/api/v1/records/upload');
+    expect(response.status()).toBe(201);
+    expect(complaints).toEqual([]);
     await page.close();
   });
 

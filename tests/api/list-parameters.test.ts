@@ -244,9 +244,11 @@ describe('every list', () => {
       [{ order: 'asc', cursor: cut }, 'cursor'],
       [{ order: 'asc', cursor: 'W10' }, 'cursor'],
       [{ order: 'asc', cursor: '\u00e9' }, 'cursor'],
+      [{ order: 'asc', cursor: '' }, 'cursor'],
       [{ order: 'asc', page: 2, cursor: nextCursor }, 'page'],
     ] as const) {
-      expect(await ask(list, wrong)).toMatchObject({ status: 400, details: [{ path }] });
+      const { status, details } = await ask(list, wrong);
+      expect([status, details]).toEqual([400, [expect.objectContaining({ path })]]);
     }
   });
 

@@ -138,6 +138,21 @@ describe('pages', () => {
     const second = await search(org, { q: 'pelican', page: '2', pageSize: '7' });
     expect([second.data.length, second.meta.pageSize]).toEqual([7, 7]);
   });
+
+  it('are the only way on: a cursor and two sizes that differ are refused, not passed over', async () => {
+    const org = await t.createOrg();
+    await seedRecords(t, org, [{ agentName: 'Pelican' }, { agentName: 'Pelican' }]);
+    const { body } = await t.as(org, { url: '/api/v1/records', query: { pageSize: '1' } });
+    expect(body.meta.nextCursor).toMatch(/^[\w-]+$/);
+    for (const [given, path] of [
+      [{ cursor: body.meta.nextCursor }, 'cursor'],
+      [{ limit: '1', pageSize: '2' }, 'pageSize'],
+    ] as const) {
+      const refused = await t.as(org, { url: '/api/v1/search', query: { q: 'pelican', ...given } });
+      expect([refused.status, refused.body.error?.details]).toEqual([400, [expect.objectContaining({ path })]]);
+    }
+    expect((await search(org, { q: 'pelican', limit: '1', pageSize: '1' })).data).toHaveLength(1);
+  });
 });
 
 describe('what people said', () => {

@@ -77,11 +77,19 @@ afterAll(async () => {
   if (generator !== null) await rm(generator, { recursive: true, force: true });
 });
 
+/** What the machine says of its way to package registries: a reader's shell has it, too. */
+const network = Object.fromEntries(
+  ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'PIP_CERT'].flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value]];
+  }),
+);
+
 /** As a reader would who pastes it after the block that fetches the generator. */
 async function run(code: string, env: Record<string, string> = {}): Promise<string> {
   const begin = blockOf('sh', 'dependency:copy').code.replace(fetching, '');
   const script = `set -euo pipefail\n${begin}\n${code}`.replaceAll(documentedAddress, baseUrl);
-  const place = { env: { EARSHOT: baseUrl, ...env }, cwd: generator ?? root };
+  const place = { env: { EARSHOT: baseUrl, ...network, ...env }, cwd: generator ?? root };
   const { code: ended, stdout, stderr } = await runCommand('bash', ['-c', script], place);
   if (ended !== 0) throw new Error(`Ended with ${ended}:\n${stdout}\n${stderr}`);
   return stdout;

@@ -85,7 +85,7 @@ export interface paths {
         };
         /**
          * List analyses
-         * @description Current versions, newest first unless sorted otherwise. `versions=all` adds superseded ones and re-analyses under way. Scores are the final ones where an analysis is reviewed.
+         * @description Current versions, newest first unless sorted otherwise. `versions=all` adds superseded ones and re-analyses under way. Scores are the final ones where an analysis is reviewed. `from` and `to` go by when a call was analysed; calls that took place in a period are found by the list of records.
          */
         get: operations["listAnalyses"];
         put?: never;
@@ -711,7 +711,7 @@ export interface paths {
         put?: never;
         /**
          * Ingest a call by address
-         * @description For CRMs: the recording is fetched by the pipeline. The same `source` and `externalId` again answers 200 with the first record; while that one is `failed`, another `recordingUrl` is taken, and it starts over (202).
+         * @description For CRMs: the recording is fetched by the pipeline. The same `source` and `externalId` again answers 200 with the first record; while that one is `failed`, another `recordingUrl` is taken, and it starts over (202). Nothing else of what is sent again is taken: correct it with `PATCH /records/{id}`.
          */
         post: operations["ingestRecord"];
         delete?: never;
@@ -3644,16 +3644,12 @@ export interface components {
             words: components["schemas"]["Word"][];
         };
         SelectedMembership: {
-            org: components["schemas"]["SelectedMembershipOrg"];
+            org: components["schemas"]["MembershipOrg"];
             role: components["schemas"]["Role"];
             /** @description The projects that you may see; null for all. */
             projectIds: string[] | null;
             /** @description What your role allows, such as `records:upload`. */
             permissions: string[];
-        };
-        SelectedMembershipOrg: {
-            id: string;
-            name: string;
         };
         /** @enum {string} */
         Severity: "low" | "medium" | "high";
@@ -4199,7 +4195,7 @@ export interface components {
             /** @description To an endpoint that is not enabled nothing is sent but tests. */
             enabled: boolean;
             /** @description Why the service has disabled it: `failing` after the last attempt of a delivery, `gone` after an answer 410. Null where it has not. */
-            disabledReason: components["schemas"]["WebhookWithSecretDisabledReason"] | null;
+            disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
             /**
              * Format: date-time
              * @description When the service has disabled it.
@@ -4220,8 +4216,6 @@ export interface components {
              */
             secret: string;
         };
-        /** @enum {string} */
-        WebhookWithSecretDisabledReason: "failing" | "gone";
         WebhookWithSecretResponse: {
             data: components["schemas"]["WebhookWithSecret"];
         };
@@ -4954,9 +4948,9 @@ export interface operations {
                 status?: components["schemas"]["AnalysisStatus"];
                 /** @description Whether superseded versions are listed too. */
                 versions?: "current" | "all";
-                /** @description Created at or after. A bare date begins its day (UTC). */
+                /** @description Analysed at or after. A bare date begins its day (UTC). */
                 from?: string;
-                /** @description Created at or before. A bare date ends its day (UTC). */
+                /** @description Analysed at or before. A bare date ends its day (UTC). */
                 to?: string;
                 /** @description What the list is ordered by. */
                 sort?: "createdAt" | "qualityScore" | "judgedShare";
@@ -9301,8 +9295,6 @@ export interface operations {
                 page?: number;
                 /** @description Items a page, at most 100. */
                 pageSize?: number;
-                /** @description `meta.nextCursor` of the page before, with the same filters and order: the page after it. Instead of `page`. */
-                cursor?: string;
                 /** @description Only records of this project. */
                 projectId?: string;
                 /** @description Only records in this status, or in one of several: `failed,completed`. */

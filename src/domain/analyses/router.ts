@@ -13,7 +13,7 @@ export const analysesRouter = router({
     mcp: { title: 'List analyses' },
     summary: 'List analyses',
     description:
-      'Current versions, newest first unless sorted otherwise. `versions=all` adds superseded ones and re-analyses under way. Scores are the final ones where an analysis is reviewed.',
+      'Current versions, newest first unless sorted otherwise. `versions=all` adds superseded ones and re-analyses under way. Scores are the final ones where an analysis is reviewed. `from` and `to` go by when a call was analysed; calls that took place in a period are found by the list of records.',
   })
     .input(ListAnalysesInput)
     .output(AnalysisPage)

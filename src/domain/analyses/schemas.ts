@@ -78,7 +78,7 @@ const score = z.int().min(0).max(100);
 const share = z.number().min(0).max(1);
 
 export const ListAnalysesInput = listInput(
-  { sorts: ['createdAt', 'qualityScore', 'judgedShare'], order: 'desc' },
+  { sorts: ['createdAt', 'qualityScore', 'judgedShare'], order: 'desc', dated: 'Analysed' },
   {
     projectId: z.string().optional().meta({ description: 'Only analyses of this project.' }),
     recordId: z.string().optional().meta({ description: 'Only analyses of this record.' }),

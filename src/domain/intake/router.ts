@@ -14,7 +14,7 @@ export const intakeRouter = router({
     successStatus: 202,
     summary: 'Ingest a call by address',
     description:
-      'For CRMs: the recording is fetched by the pipeline. The same `source` and `externalId` again answers 200 with the first record; while that one is `failed`, another `recordingUrl` is taken, and it starts over (202).',
+      'For CRMs: the recording is fetched by the pipeline. The same `source` and `externalId` again answers 200 with the first record; while that one is `failed`, another `recordingUrl` is taken, and it starts over (202). Nothing else of what is sent again is taken: correct it with `PATCH /records/{id}`.',
     errorResponses: {
       402: 'The budget of this month leaves no room for further processing.',
       404: 'Project not found.',

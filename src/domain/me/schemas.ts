@@ -3,7 +3,7 @@ import { ApiToken } from '../tokens/schemas.ts';
 import { UserRole } from '../users/schemas.ts';
 
 const Membership = z.object({
-  org: z.object({ id: z.string(), name: z.string() }),
+  org: z.object({ id: z.string(), name: z.string() }).meta({ id: 'MembershipOrg' }),
   role: UserRole,
   projectIds: z.array(z.string()).nullable().meta({ description: 'The projects that you may see; null for all.' }),
 });

@@ -50,5 +50,7 @@ async function assertRetryable(tx: OrgTx, row: RecordRow): Promise<void> {
   const { failure } = row;
   if (failure === null || failure.retryable) return;
   if (failure.code === 'SCORING_TOO_EXPENSIVE' && (await hasNewerProfile(tx, row))) return;
-  throw new AppError('CONFLICT', `Processing this record again would not help: ${failure.message}`);
+  throw new AppError('CONFLICT', `Processing this record again would not help: ${failure.message}`, {
+    details: [{ path: 'recordingUrl', message: 'Give the address of another recording to start over with that.' }],
+  });
 }

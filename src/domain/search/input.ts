@@ -4,8 +4,11 @@ import { isTooShort } from './query-text.ts';
 import { SearchType } from './schemas.ts';
 
 const wordsMax = 32;
+const eitherSize = 'Send `limit` or `pageSize`, not both.';
 
-const { sort: _sort, order: _order, ...filters } = ListRecordsInput.shape;
+/** What is ranked has no order of its own, and no place in it to go on from. */
+const { sort: _sort, order: _order, cursor: _cursor, ...filters } = ListRecordsInput.shape;
+const sizeUnsaid = ListRecordsInput.parse({}).pageSize;
 
 /** The filters of the list of records, and what is looked for. */
 export const SearchInput = z
@@ -33,7 +36,10 @@ export const SearchInput = z
   })
   .check((ctx) => {
     if (ctx.issues.length > 0) return;
-    const { q: _q, type: _type, limit: _limit, ...given } = ctx.value;
+    const { q: _q, type: _type, limit, ...given } = ctx.value;
+    if (limit !== undefined && ![limit, sizeUnsaid].includes(given.pageSize)) {
+      ctx.issues.push({ code: 'custom', input: ctx.value, path: ['pageSize'], message: eitherSize });
+    }
     const { error } = ListRecordsInput.safeParse(given);
     for (const { path, message } of error?.issues ?? []) {
       ctx.issues.push({ code: 'custom', input: ctx.value, path, message });

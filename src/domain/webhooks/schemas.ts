@@ -28,6 +28,8 @@ const events = z
 const description = z.string().trim().max(500).nullable().meta({ description: 'For people.' });
 const enabled = z.boolean().meta({ description: 'To an endpoint that is not enabled nothing is sent but tests.' });
 
+const WebhookDisabledReason = z.enum(['failing', 'gone']).meta({ id: 'WebhookDisabledReason' });
+
 export const Webhook = z
   .object({
     id: WebhookId,
@@ -35,7 +37,7 @@ export const Webhook = z
     events: z.array(WebhookEvent),
     description,
     enabled,
-    disabledReason: z.enum(['failing', 'gone']).nullable().meta({
+    disabledReason: WebhookDisabledReason.nullable().meta({
       description:
         'Why the service has disabled it: `failing` after the last attempt of a delivery, `gone` after an answer 410. Null where it has not.',
     }),

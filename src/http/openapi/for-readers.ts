@@ -21,6 +21,7 @@ export function forReaders(given: oas31.OpenAPIObject): oas31.OpenAPIObject {
       const parameters = (operation.parameters ?? []).map((each) => resolved(each, shared));
       const request = sampleRequestOf(operation, { method, path, parameters });
       operation['x-codeSamples'] = samplesOf(request);
+      leaveFileToChoose(operation);
       operation.parameters = parameters.filter(({ name }) => name !== organizationHeader).map(leftEmpty);
     }
   }
@@ -50,6 +51,15 @@ function leftEmpty(parameter: oas31.ParameterObject): oas31.ParameterObject {
   const { example: _example, ...rest } = parameter;
   const { examples: _examples, ...schema } = (rest.schema ?? {}) as oas31.SchemaObject;
   return { ...rest, schema };
+}
+
+/** The name of a file in its field would be sent as text, and looks as though a file were chosen. */
+function leaveFileToChoose({ requestBody }: oas31.OperationObject): void {
+  const form = (requestBody as oas31.RequestBodyObject | undefined)?.content['multipart/form-data'];
+  for (const example of Object.values(form?.examples ?? {}) as oas31.ExampleObject[]) {
+    const { file: _file, ...fields } = example.value as Record<string, string>;
+    example.value = fields;
+  }
 }
 
 type Operations = Record<string, oas31.OperationObject & { 'x-codeSamples'?: unknown }>;

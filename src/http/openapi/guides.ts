@@ -52,11 +52,14 @@ lists of values may gain values: ignore what you do not know.
   key that is nearly one of the fields of a call. \`PATCH\` takes a body; \`{}\` changes nothing.
 - **Text** has no NUL character (U+0000). Space around a name does not count, so a name of spaces is empty.
 - **Caching.** What is read carries an \`ETag\`. With \`If-None-Match\` the answer is 304 without a body while nothing has changed.
+- **Compression.** JSON of 1 KB and more comes as brotli or gzip where \`Accept-Encoding\` asks for it. Each has an \`ETag\` of its own, and
+  every one of them is good for \`If-Match\` and \`If-None-Match\`. Bodies that you send come as they are: any \`Content-Encoding\` is 415.
 
 # Editing what others edit
 
-Every \`GET\` of one resource has an \`ETag\`, and so has the answer that makes or changes one. Send it as \`If-Match\` with a \`PATCH\`, a
-\`DELETE\` or a review, and the change is made only if nobody else was faster:
+Every \`GET\` of one resource has an \`ETag\`, and so has the answer that makes or changes one and shows it as \`GET\` does (a receipt of a call
+and a webhook with its secret are something else). Send it as \`If-Match\` with a \`PATCH\`, a \`DELETE\` or a review, and the change is made only
+if nobody else was faster:
 
 \`\`\`sh
 TAG=$(curl --silent --head "$EARSHOT/api/v1/projects/$PROJECT" \\
