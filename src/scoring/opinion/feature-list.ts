@@ -82,10 +82,18 @@ export class FeatureList {
 }
 
 function placed(groups: readonly (readonly [Set<number>, number])[]): Placed {
-  return {
-    places: Uint16Array.from(groups.flatMap(([names]) => [...names])),
-    values: Float32Array.from(groups.flatMap(([names, share]) => Array.from(names, () => share))),
-  };
+  const length = groups.reduce((sum, [names]) => sum + names.size, 0);
+  const places = new Uint16Array(length);
+  const values = new Float32Array(length);
+  let at = 0;
+  for (const [names, share] of groups) {
+    values.fill(share, at, at + names.size);
+    for (const name of names) {
+      places[at] = name;
+      at += 1;
+    }
+  }
+  return { places, values };
 }
 
 const WORDS_SHARE = 2;
