@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { agreementOf, curveOf, kappaOf, median, wilson, type Judgement } from './figures.ts';
-import { judgeLabelled, judgePair, judgeSnippet } from './judge.ts';
+import { comparePair, judgeLabelled, judgePair, judgeSnippet } from './judge.ts';
 import { partOf, readLabelled, toTranscript } from './labelled.ts';
 
 const folder = fileURLToPath(new URL('../learning/', import.meta.url));
@@ -101,6 +101,35 @@ describe('snippets and pairs', () => {
     const [pair] = readLabelled(JSON.stringify(line)).pairs;
     if (!pair) throw new Error('no pair');
     expect(judgePair(pair).expected).toEqual(['greeting.opens']);
+  });
+
+  it('are honest where one side is left to a listener, and neither where anything else changes', () => {
+    const utterances = [{ role: 'agent', text: 'Good morning.' }];
+    const side = (answer: string): unknown => ({
+      utterances,
+      answers: { 'greeting.opens': answer, 'closing.more': 'pass' },
+    });
+    const [pair] = readLabelled(JSON.stringify({ id: 'p', language: 'en', a: side('pass'), b: side('fail') })).pairs;
+    if (!pair) throw new Error('no pair');
+    type Given = 'pass' | 'fail' | 'needs_review';
+    const counted = (opens: readonly [Given, Given], more: Given = 'pass'): boolean[] => {
+      const { isRight, isHonest } = comparePair(pair, [
+        new Map([
+          ['greeting.opens', opens[0]],
+          ['closing.more', 'pass' as const],
+        ]),
+        new Map([
+          ['greeting.opens', opens[1]],
+          ['closing.more', more],
+        ]),
+      ]);
+      return [isRight, isHonest];
+    };
+    expect(counted(['pass', 'fail'])).toEqual([true, true]);
+    expect(counted(['pass', 'needs_review'])).toEqual([false, true]);
+    expect(counted(['needs_review', 'needs_review'])).toEqual([false, false]);
+    expect(counted(['needs_review', 'pass'])).toEqual([false, false]);
+    expect(counted(['pass', 'fail'], 'needs_review')).toEqual([false, false]);
   });
 
   it('refuses a line that is none of them, by its number', () => {

@@ -75,20 +75,37 @@ export function judgeSnippet(snippet: Snippet): JudgedSnippet {
   return { snippet, answer: own?.answer ?? 'needs_review', why: own?.rationale ?? '', others };
 }
 
-export type JudgedPair = { pair: Pair; isRight: boolean; changed: string[]; expected: string[] };
+/** `isRight`: definitely answered on both sides. `isHonest`: so, or one side left to a listener. Either way nothing else changes. */
+export type JudgedPair = { pair: Pair; isRight: boolean; isHonest: boolean; changed: string[]; expected: string[] };
 
 /** Whether the answers that differ between the sides of a pair are those that the reader gave otherwise, and no other. */
 export function judgePair(pair: Pair): JudgedPair {
-  const [first, second] = pair.sides.map(({ utterances }) => {
+  const answers = pair.sides.map(({ utterances }) => {
     const card = scoreCall({ ...toTranscript({ ...pair, utterances }), rubric: defaultRubric });
     return new Map([...card.checks, ...card.complianceFindings].map(({ key, answer }) => [key, answer]));
   });
+  return comparePair(pair, answers);
+}
+
+/** Of the answers to either side, in order. A side that is left to a listener contradicts nobody. */
+export function comparePair(
+  pair: Pair,
+  [first, second]: readonly (ReadonlyMap<string, CheckAnswer> | undefined)[],
+): JudgedPair {
   const [before, after] = pair.sides;
   const keys = Object.keys(before.answers).filter((key) => first?.has(key));
   const expected = keys.filter((key) => before.answers[key] !== after.answers[key]);
   const changed = keys.filter((key) => first?.get(key) !== second?.get(key));
-  const isMet = expected.every(
-    (key) => first?.get(key) === before.answers[key] && second?.get(key) === after.answers[key],
-  );
-  return { pair, changed, expected, isRight: isMet && changed.length === expected.length };
+  const isMet = (isFine: (given: CheckAnswer | undefined, truth: CheckAnswer | undefined) => boolean): boolean =>
+    expected.every(
+      (key) => isFine(first?.get(key), before.answers[key]) && isFine(second?.get(key), after.answers[key]),
+    );
+  const isAlone = changed.length === expected.length && expected.every((key) => changed.includes(key));
+  return {
+    pair,
+    changed,
+    expected,
+    isRight: isAlone && isMet((given, truth) => given === truth),
+    isHonest: isAlone && isMet((given, truth) => given === truth || given === 'needs_review'),
+  };
 }

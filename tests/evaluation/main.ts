@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { agreementOf, curveOf, median, share, wilson, type Judgement } from './figures.ts';
-import { ACCUSING_KEYS, judgeLabelled, judgePair, judgeSnippet, type JudgedCall, type JudgedSnippet } from './judge.ts';
+import {
+  ACCUSING_KEYS,
+  judgeLabelled,
+  judgePair,
+  judgeSnippet,
+  type JudgedCall,
+  type JudgedPair,
+  type JudgedSnippet,
+} from './judge.ts';
 import { partOf, readLabelled, type LabelledCall, type Pair, type Snippet } from './labelled.ts';
 import { analystOf, judgeByModel } from './by-model.ts';
 import { writeStated } from './stated.ts';
@@ -29,7 +37,7 @@ const read = positionals.map((file) => readLabelled(readFileSync(file, 'utf8')))
 const isMeant = ({ id }: { id: string }): boolean => !values.part || values.part.includes(partOf(id));
 const meant = read.flatMap(({ calls }) => calls).filter(isMeant);
 const judgedCalls = [
-  ...(values.unseen ? judgeUnseen() : []),
+  ...(values.unseen ? await judgeUnseen() : []),
   ...(values.model
     ? await judgeAllByModel(meant)
     : meant.map((call) => judgeLabelled(call, values.tell ? 'tells' : 'decides'))),
@@ -142,15 +150,34 @@ function printSnippetRow(name: string, some: readonly JudgedSnippet[]): void {
   );
 }
 
+/** Counted twice: with definite answers on both sides, and where one side may be left to a listener. */
 function printPairs(pairs: readonly Pair[]): void {
   if (pairs.length === 0) return;
   const judged = pairs.map(judgePair);
+  const { length } = pairs;
   const right = judged.filter(({ isRight }) => isRight).length;
-  write(`\npairs: ${precision(right, pairs.length)} change as they should and in nothing else`);
+  const honest = judged.filter(({ isHonest }) => isHonest).length;
+  write(`\npairs: ${precision(right, length)} change as they should and in nothing else, definite on both sides`);
+  write(
+    `pairs: ${precision(honest, length)} change, contradict the reader on neither side, and change in nothing else`,
+  );
+  write('\nby check                  definite   changed   of');
+  for (const [name, some] of Map.groupBy(judged, ({ expected }) => expected.join(' '))) printPairRow(name, some);
   if (!values.list) return;
-  for (const { pair, isRight, changed, expected } of judged) {
-    if (!isRight) write(`${pair.id}\tchanged ${changed.join(' ')}\tshould ${expected.join(' ')}`);
+  for (const { pair, isRight, isHonest, changed, expected } of judged) {
+    if (!isRight)
+      write(
+        [pair.id, isHonest ? 'open' : 'wrong', `changed ${changed.join(' ')}`, `should ${expected.join(' ')}`].join(
+          '\t',
+        ),
+      );
   }
+}
+
+function printPairRow(name: string, some: readonly JudgedPair[]): void {
+  const count = (isMeant: (each: JudgedPair) => boolean): string => String(some.filter(isMeant).length);
+  const cells = [count(({ isRight }) => isRight).padStart(8), count(({ isHonest }) => isHonest).padStart(10)];
+  write(`${name.padEnd(26)}${cells.join('')}${String(some.length).padStart(5)}`);
 }
 
 function precision(hits: number, of: number): string {

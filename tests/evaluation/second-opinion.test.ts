@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { defaultRubric } from '../../src/domain/profiles/default-rubric.ts';
@@ -15,14 +15,16 @@ import type { ToldCall } from '../../src/scoring/opinion/windows.ts';
 import { scoreCall } from '../support/score-call.ts';
 import { readLabelled, toTranscript } from './labelled.ts';
 
-const weights = fileURLToPath(new URL('../../src/scoring/opinion/act-weights.ts', import.meta.url));
+const opinion = fileURLToPath(new URL('../../src/scoring/opinion/', import.meta.url));
 const [example] = readLabelled(readFileSync(new URL('../learning/calls-en.jsonl', import.meta.url), 'utf8')).calls;
 if (!example) throw new Error('no call');
 const call = toTranscript(example);
 
 describe('the second opinion', () => {
   it('weighs less than a megabyte', () => {
-    expect(statSync(weights).size).toBeLessThan(1_000_000);
+    const weights = readdirSync(opinion).filter((name) => name.endsWith('-weights.ts'));
+    expect(weights).toHaveLength(5);
+    expect(weights.reduce((sum, name) => sum + statSync(opinion + name).size, 0)).toBeLessThan(1_000_000);
   });
 
   it('tells what an utterance does from words that no rule lists', () => {
@@ -108,6 +110,21 @@ describe('a decision of both', () => {
     const opinion = opinionOf([0.1, 0, 0.9, 0]);
     const decided = decide({ key: 'greeting.opens', answer: 'pass', isShown: true, plain: 0.5, heard: 0.6 }, opinion);
     expect(decided).toMatchObject({ answer: 'pass', basis: 'evidence' });
+  });
+
+  it('takes no yes that is not heard, but where the rules know the words of a call', () => {
+    const said = { key: 'professionalism.courtesy', answer: 'pass', isShown: true, plain: 0.5, heard: 0.3 } as const;
+    const opinion = opinionOf([0.9, 0.05, 0.05, 0]);
+    expect(decide(said, opinion)).toMatchObject({ answer: 'needs_review' });
+    expect(decide({ ...said, heard: 0.6 }, opinion)).toMatchObject({ answer: 'pass' });
+    expect(decide({ ...said, plain: 0.9 }, opinion)).toMatchObject({ answer: 'pass' });
+  });
+
+  it('is half sure of a no where nothing of the kind is heard in its place', () => {
+    const nothing = { key: 'greeting.name', answer: 'fail', isShown: false, plain: 0.5, heard: 0.1 } as const;
+    const opinion = opinionOf([0.3, 0, 0.6, 0.1]);
+    expect(decide(nothing, opinion)).toMatchObject({ answer: 'fail', basis: 'absence' });
+    expect(decide({ ...nothing, heard: 0.4 }, opinion)).toMatchObject({ answer: 'needs_review' });
   });
 
   it('takes nothing found for an answer only where the second opinion agrees', () => {

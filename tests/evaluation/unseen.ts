@@ -14,10 +14,10 @@ export type UnseenCall = { call: Pick<LabelledCall, 'id'>; judgements: Judgement
  * The third of the labelled calls that is kept back, judged with a second opinion that has learned from the other two: as
  * the service judges calls that it does not know. Accusations are not part of it, since nothing of them is learned.
  */
-export function judgeUnseen(): UnseenCall[] {
+export async function judgeUnseen(): Promise<UnseenCall[]> {
   const seen = readLearning((part) => part !== 'hold');
   const unseen = readLearning((part) => part === 'hold').calls;
-  const { readers, judged } = learnFrom(seen);
+  const { readers, judged } = await learnFrom(seen);
   const verdicts = fitVerdicts([...judged, ...judgedPlainly(readers)]);
   const decided = Map.groupBy(decideAll(verdicts, judgedBy(readers, unseen.map(heard))), ({ call }) => call);
   return unseen.map((call) => {

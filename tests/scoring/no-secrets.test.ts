@@ -61,6 +61,13 @@ describe('a number or password that is nobody’s secret', () => {
   });
 });
 
+describe('a name that secrets share with other things', () => {
+  it('needs to be heard as a secret as well', () => {
+    const line = 'The answer to nine across is PASSWORD, eight letters.';
+    expect(sensitiveIn(saidBy(line, 'en'), 'en')?.answer).not.toBe('fail');
+  });
+});
+
 describe('figures that redaction took for a secret', () => {
   const secrets = ['[card number]', '[PIN]', '[security code]', '[password]', '[national id]'];
 

@@ -1,24 +1,31 @@
 import type { Features } from './feature-list.ts';
-import { PLACES } from './feature-list.ts';
+import { WIDE_PLACES } from './feature-list.ts';
+import type { PackedSuspicions } from './packed-acts.ts';
 import { SUSPICION_WEIGHTS } from './suspicion-weights.ts';
-import { unpack, type Unpacked } from './unpack.ts';
 
 /** What an agent may be accused of, in the order of the weights. */
 export const ACCUSED = ['professionalism.respect', 'compliance.pressure', 'compliance.sensitive'] as const;
 export type Accused = (typeof ACCUSED)[number];
 
-let known: Unpacked | undefined;
+let known: Uint8Array | undefined;
+
+function bytesOf({ values }: PackedSuspicions): Uint8Array {
+  const bytes = Buffer.from(values, 'base64');
+  if (bytes.length !== (WIDE_PLACES * ACCUSED.length) / 2)
+    throw new Error('The weights do not fit the accusations: run `npm run train`.');
+  return bytes;
+}
 
 /** How likely what an agent says is each of these, by what is said anywhere in a call. */
-export function readSuspicion({ places, values: sizes, anywhere }: Features): Float32Array {
-  known ??= unpack(SUSPICION_WEIGHTS, ACCUSED.length);
-  const { scales, values } = known;
-  const keys = ACCUSED.length;
-  const sums = Float32Array.from(scales, (_, key) => values[PLACES * keys + key] ?? 0);
-  for (let at = 0; at < anywhere; at += 1) {
-    const from = (places[at] ?? 0) * keys;
-    const size = sizes[at] ?? 0;
-    for (let key = 0; key < keys; key += 1) sums[key] = (sums[key] ?? 0) + size * (values[from + key] ?? 0);
-  }
-  return sums.map((sum, key) => 1 / (1 + Math.exp(-sum * (scales[key] ?? 0))));
+export function readSuspicion({ anywhere: { places, values: sizes } }: Features): Float32Array {
+  const bytes = (known ??= bytesOf(SUSPICION_WEIGHTS));
+  const { bias, levels } = SUSPICION_WEIGHTS;
+  return Float32Array.from(levels, (own, key) => {
+    let sum = bias[key] ?? 0;
+    for (let at = 0; at < places.length; at += 1) {
+      const index = (places[at] ?? 0) * ACCUSED.length + key;
+      sum += (sizes[at] ?? 0) * (own[((bytes[index >> 1] ?? 0) >> (4 * (index & 1))) & 15] ?? 0);
+    }
+    return 1 / (1 + Math.exp(-sum));
+  });
 }

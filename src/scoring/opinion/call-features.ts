@@ -1,8 +1,7 @@
 import type { Finding } from '../findings/answer.ts';
 import type { CallFacts } from '../facts/facts.ts';
 import { READ_LANGUAGES } from '../languages/language.ts';
-import { AGENT_ACTS, CUSTOMER_ACTS } from './acts.ts';
-import { readPlainFlags, readPlainness } from './plainness.ts';
+import { AGENT_ACTS, CUSTOMER_ACTS, type AgentAct, type CustomerAct } from './acts.ts';
 import type { OpinionKey } from './signals.ts';
 import { inputsOf } from './verdict-inputs.ts';
 import { isIn, type ToldCall, type Window } from './windows.ts';
@@ -25,9 +24,20 @@ const HEARD: ReadonlySet<OpinionKey> = new Set([
   'closing.farewell',
 ]);
 
+/** How a call begins and ends says nothing of what comes of it: who leaves out a goodbye has solved as much as before. */
+const FORMS: ReadonlySet<AgentAct | CustomerAct> = new Set([
+  'greeting',
+  'company',
+  'own_name',
+  'offer_help',
+  'more_help',
+  'closing_thanks',
+  'farewell',
+]);
+
 const shared = new WeakMap<ToldCall, number[]>();
 
-/** What trees answer a check by: what everybody does in each part of the call, how it is said, and what the rules say. */
+/** What trees answer a check by: what is done in each part of the call, how much is said, and what the rules say. */
 export function callFeatures(
   key: OpinionKey,
   { facts, told, byRules }: { facts: CallFacts; told: ToldCall; byRules: Finding },
@@ -47,8 +57,8 @@ function commonFeatures(facts: CallFacts, told: ToldCall): number[] {
     ...actFeatures(told, 'agent', AGENT_WINDOWS),
     ...actFeatures(told, 'customer', CUSTOMER_WINDOWS),
     ...READ_LANGUAGES.map((each) => Number(each === language)),
-    ...readPlainFlags(facts).map(Number),
-    binOf(20 * readPlainness(facts)),
+    Number(facts.results.length > 0),
+    Number(facts.need !== null),
     binOf(turns.length),
     binOf(8 * Math.log1p(words(agentTurns))),
     binOf(8 * Math.log1p(words(customerTurns))),
@@ -58,13 +68,14 @@ function commonFeatures(facts: CallFacts, told: ToldCall): number[] {
 
 /** How likely each act is done at all in each part, and how often in all. */
 function actFeatures(call: ToldCall, role: 'agent' | 'customer', windows: readonly Window[]): number[] {
-  const acts = role === 'agent' ? AGENT_ACTS : CUSTOMER_ACTS;
+  const names: readonly (AgentAct | CustomerAct)[] = role === 'agent' ? AGENT_ACTS : CUSTOMER_ACTS;
+  const acts = names.flatMap((name, act) => (FORMS.has(name) ? [] : [act]));
   const own = call.told.filter((each) => each.role === role);
   const most = windows.flatMap((window) => {
     const some = own.filter((each) => isIn(each, window, call));
-    return acts.map((_, act) => logitBin(some.reduce((best, { acts: shares }) => Math.max(best, shares[act] ?? 0), 0)));
+    return acts.map((act) => logitBin(some.reduce((best, { acts: shares }) => Math.max(best, shares[act] ?? 0), 0)));
   });
-  const sums = acts.map((_, act) => binOf(6 * own.reduce((sum, { acts: shares }) => sum + (shares[act] ?? 0), 0)));
+  const sums = acts.map((act) => binOf(6 * own.reduce((sum, { acts: shares }) => sum + (shares[act] ?? 0), 0)));
   return [...most, ...sums];
 }
 

@@ -27,9 +27,13 @@ export function readCourse(key: OpinionKey, call: ToldCall): number[] {
   }
 }
 
+const PLACES: Record<Told['role'], ReadonlyMap<string, number>> = {
+  agent: new Map(AGENT_ACTS.map((act, place) => [act, place])),
+  customer: new Map(CUSTOMER_ACTS.map((act, place) => [act, place])),
+};
+
 function shareOf({ role, acts }: Told, act: string): number {
-  const names: readonly string[] = role === 'agent' ? AGENT_ACTS : CUSTOMER_ACTS;
-  return acts[names.indexOf(act)] ?? 0;
+  return acts[PLACES[role].get(act) ?? -1] ?? 0;
 }
 
 /** How likely each of these things is the last of them that this party does, and that it does none at all. */

@@ -23,16 +23,16 @@ export type Decision = { answer: CheckAnswer; basis: AnswerBasis; confidence: nu
  */
 const SURE: Record<OpinionKey, number> = {
   'greeting.opens': 0.7,
-  'greeting.company': 0.6,
+  'greeting.company': 0.5,
   'greeting.name': 0.82,
   'greeting.offer': 0.66,
   'problem.understood': 0.74,
-  'problem.details': 0.78,
+  'problem.details': 0.7,
   'problem.resolved': 0.7,
   'problem.accepted': 0.84,
   'professionalism.courtesy': 0.72,
   'professionalism.respect': 0.66,
-  'closing.more': 0.72,
+  'closing.more': 0.76,
   'closing.thanks': 0.62,
   'closing.farewell': 0.88,
 };
@@ -46,10 +46,17 @@ const HEARD_MIN_OF: Partial<Record<OpinionKey, number>> = {
   'greeting.name': 0.45,
   'greeting.offer': 0.45,
 };
+/** A yes that rests on what is usual alone is none, whoever says it: so clearly it has to be heard, but where the rules know the words of a call. */
+const SAID_MIN_OF: Partial<Record<OpinionKey, number>> = {
+  'problem.understood': 0.4,
+  'professionalism.courtesy': 0.5,
+};
+/** Where nothing of the kind is heard in any utterance of its place, half sure is sure enough of a no. */
+const SILENT_BELOW = 0.2;
+const SILENT_SURE = 0.5;
+const SILENT: ReadonlySet<OpinionKey> = new Set(['greeting.company', 'greeting.name', 'greeting.offer']);
 /** From here on the rules know the words of a call so well that they are not overruled, only doubted. */
 const PLAIN_MIN = 0.85;
-/** Who says everything else as usual, and no company, names none: what is usual is guessed there most easily. */
-const PLAIN_MIN_OF: Partial<Record<OpinionKey, number>> = { 'greeting.company': 0.7 };
 /** Fewer calls than this measure nothing. */
 const MEASURED_MIN = 20;
 
@@ -67,19 +74,24 @@ export function decide(rules: RulesSay, opinion: Opinion): Decision {
       return { answer: 'needs_review', basis: 'model', confidence: opinion.shares.fail };
     return { answer, basis, confidence: answer === 'pass' ? 1 - opinion.shares.fail : agreed };
   }
-  const sure = SURE[key];
   const precision = shareOf(DETECTOR_PRECISIONS[key]);
   if (answer === 'pass' && rules.isShown && precision >= PRECISION_MIN)
     return { answer, basis, confidence: Math.max(agreed, precision) };
   const isOther = opinion.answer !== answer;
-  if (opinion.confidence < sure) return { answer: 'needs_review', basis, confidence: opinion.confidence };
+  const isUnheard = opinion.answer === 'pass' && rules.plain < PLAIN_MIN && rules.heard < (SAID_MIN_OF[key] ?? 0);
+  if (isUnheard || opinion.confidence < sureOf(rules, opinion))
+    return { answer: 'needs_review', basis, confidence: opinion.confidence };
   if (isOther && !mayOverrule(rules, opinion))
     return { answer: 'needs_review', basis: 'model', confidence: opinion.confidence };
   return { answer: opinion.answer, basis: isOther ? 'model' : basis, confidence: opinion.confidence };
 }
 
+function sureOf({ key, heard }: RulesSay, { answer }: Opinion): number {
+  return answer === 'fail' && SILENT.has(key) && heard < SILENT_BELOW ? Math.min(SILENT_SURE, SURE[key]) : SURE[key];
+}
+
 function mayOverrule({ key, plain, heard }: RulesSay, { answer }: Opinion): boolean {
-  if (plain >= (PLAIN_MIN_OF[key] ?? PLAIN_MIN)) return false;
+  if (plain >= PLAIN_MIN) return false;
   return heard >= (HEARD_MIN_OF[key] ?? HEARD_MIN) || (answer !== 'pass' && answer !== 'partial');
 }
 

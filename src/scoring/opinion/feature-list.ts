@@ -1,11 +1,13 @@
 /** Names of features are hashed into this many places. */
 export const PLACES = 1 << 14;
 
-/**
- * The features of one utterance: where their weights are, and how much each counts. The first `anywhere` of them say nothing of the place in
- * the call.
- */
-export type Features = { places: Uint16Array; values: Float32Array; anywhere: number };
+/** Suspicion tells more names apart: what is rare says most there. */
+export const WIDE_PLACES = 1 << 16;
+
+/** Where the weights of features are, and how much each counts. */
+type Placed = { places: Uint16Array; values: Float32Array };
+/** The features of one utterance, and among more places those that say nothing of where in the call it stands. */
+export type Features = Placed & { anywhere: Placed };
 
 /** Words are many and share their say, by group; forms and set phrases are few, and each has one of its own. */
 export class FeatureList {
@@ -15,9 +17,17 @@ export class FeatureList {
   readonly #clauses = new Set<number>();
   readonly #context = new Set<number>();
   readonly #forms = new Set<number>();
+  readonly #wide = {
+    words: new Set<number>(),
+    clauses: new Set<number>(),
+    context: new Set<number>(),
+    forms: new Set<number>(),
+  };
 
   addWord(name: string): void {
-    this.#words.add(hash(name) % PLACES);
+    const place = hash(name);
+    this.#words.add(place % PLACES);
+    this.#wide.words.add(place % WIDE_PLACES);
   }
 
   addEdge(name: string): void {
@@ -29,20 +39,26 @@ export class FeatureList {
   }
 
   addClause(name: string): void {
-    this.#clauses.add(hash(name) % PLACES);
+    const place = hash(name);
+    this.#clauses.add(place % PLACES);
+    this.#wide.clauses.add(place % WIDE_PLACES);
   }
 
   addContext(name: string): void {
-    this.#context.add(hash(name) % PLACES);
+    const place = hash(name);
+    this.#context.add(place % PLACES);
+    this.#wide.context.add(place % WIDE_PLACES);
   }
 
   add(name: string): void {
-    this.#forms.add(hash(name) % PLACES);
+    const place = hash(name);
+    this.#forms.add(place % PLACES);
+    this.#wide.forms.add(place % WIDE_PLACES);
   }
 
   build(): Features {
     const words = WORDS_SHARE / Math.sqrt(Math.max(1, this.#words.size + this.#edges.size));
-    const groups: [Set<number>, number][] = [
+    const groups: (readonly [Set<number>, number])[] = [
       [this.#words, words],
       [this.#clauses, CLAUSES_SHARE / Math.sqrt(Math.max(1, this.#clauses.size))],
       [this.#context, CONTEXT_SHARE / Math.sqrt(Math.max(1, this.#context.size))],
@@ -50,11 +66,34 @@ export class FeatureList {
       [this.#edges, words],
       [this.#placed, FORM_SHARE],
     ];
-    const places = groups.flatMap(([names]) => [...names]);
-    const values = groups.flatMap(([names, share]) => Array.from(names, () => share));
-    const anywhere = places.length - this.#edges.size - this.#placed.size;
-    return { places: Uint16Array.from(places), values: Float32Array.from(values), anywhere };
+    return { ...placed(groups), anywhere: this.#anywhere() };
   }
+
+  /** What is said around an utterance tells more of an accusation than how long it is. */
+  #anywhere(): Placed {
+    const { words, clauses, context, forms } = this.#wide;
+    return placed([
+      [words, WORDS_SHARE / Math.sqrt(Math.max(1, words.size))],
+      [clauses, CLAUSES_SHARE / Math.sqrt(Math.max(1, clauses.size))],
+      [context, (2 * CONTEXT_SHARE) / Math.sqrt(Math.max(1, context.size))],
+      [forms, FORM_SHARE / 2],
+    ]);
+  }
+}
+
+function placed(groups: readonly (readonly [Set<number>, number])[]): Placed {
+  const length = groups.reduce((sum, [names]) => sum + names.size, 0);
+  const places = new Uint16Array(length);
+  const values = new Float32Array(length);
+  let at = 0;
+  for (const [names, share] of groups) {
+    values.fill(share, at, at + names.size);
+    for (const name of names) {
+      places[at] = name;
+      at += 1;
+    }
+  }
+  return { places, values };
 }
 
 const WORDS_SHARE = 2;

@@ -13,7 +13,7 @@ function weights(): Known {
   known ??= {
     agent: unpack(ACT_WEIGHTS.agent, AGENT_ACTS.length),
     customer: unpack(ACT_WEIGHTS.customer, CUSTOMER_ACTS.length),
-    common: Uint8Array.from(atob(ACT_WEIGHTS.common), (letter) => letter.charCodeAt(0)),
+    common: Buffer.from(ACT_WEIGHTS.common, 'base64'),
   };
   return known;
 }

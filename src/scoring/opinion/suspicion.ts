@@ -7,24 +7,29 @@ import { saidIn } from './told.ts';
 import type { Accused } from './accused.ts';
 
 /**
- * From here on something may be an accusation that no rule knows, where an agent says two things. Set on snippets that were not learned from;
- * see docs/scoring.md.
+ * From here on something may be an accusation that no rule knows, where an agent says two things: so low that nine of ten real ones are doubted, by
+ * snippets of writers that were not learned from; see docs/scoring.md.
  */
 const POSSIBLE: Record<Accused, number> = {
-  'professionalism.respect': 0.22,
-  'compliance.pressure': 0.18,
-  'compliance.sensitive': 0.12,
+  'professionalism.respect': 0.035,
+  'compliance.pressure': 0.025,
+  'compliance.sensitive': 0.03,
 };
 const SAID = 2;
-const GROWTH = 0.7;
+/** Figures are said in every call, and seldom a secret. */
+const GROWTH: Record<Accused, number> = {
+  'professionalism.respect': 1.2,
+  'compliance.pressure': 1.2,
+  'compliance.sensitive': 1.5,
+};
 /** Below this nobody is accused by rules alone: what they find is as often quoted, spelled or a title, which the learned reader hears. */
 const HEARD_MIN: Record<Accused, number> = {
-  'professionalism.respect': 0.25,
-  'compliance.pressure': 0.3,
-  'compliance.sensitive': 0.15,
+  'professionalism.respect': 0.05,
+  'compliance.pressure': 0.05,
+  'compliance.sensitive': 0.2,
 };
 /** Below this a possible accusation is none. */
-const HEARD_AT_ALL = 0.09;
+const HEARD_AT_ALL = 0.05;
 
 /**
  * What the rules say of an accusation beside what was learned from real ones and harmless ones. The learned reader never fails anybody: what it
@@ -64,7 +69,7 @@ export function besideSuspicion(key: Accused, byRules: Finding, facts: CallFacts
 /** The more is said, the likelier one thing sounds odd by chance: the odds that are asked for grow with it. */
 function possibleFrom(key: Accused, facts: CallFacts): number {
   const said = saidIn(facts).filter(({ role }) => role === 'agent').length;
-  const odds = (POSSIBLE[key] / (1 - POSSIBLE[key])) * Math.max(1, Math.min(said, SAID_MAX) / SAID) ** GROWTH;
+  const odds = (POSSIBLE[key] / (1 - POSSIBLE[key])) * Math.max(1, Math.min(said, SAID_MAX) / SAID) ** GROWTH[key];
   return odds / (1 + odds);
 }
 

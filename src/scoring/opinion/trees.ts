@@ -15,8 +15,14 @@ export type PackedTrees = { base: readonly number[]; scale: number; nodes: strin
 export function unpackTrees({ base, scale, nodes, leaves }: PackedTrees): Trees {
   const nodeBytes = Buffer.from(nodes, 'base64');
   const leafBytes = Buffer.from(leaves, 'base64');
-  const own = Uint16Array.from({ length: nodeBytes.length / 2 }, (_, at) => nodeBytes.readUInt16LE(2 * at));
-  return { base, scale, nodes: own, leaves: Int8Array.from(leafBytes, (byte) => (byte << 24) >> 24) };
+  const own = new Uint16Array(nodeBytes.length / 2);
+  for (let at = 0; at < own.length; at += 1) own[at] = nodeBytes.readUInt16LE(2 * at);
+  return {
+    base,
+    scale,
+    nodes: own,
+    leaves: new Int8Array(leafBytes.buffer, leafBytes.byteOffset, leafBytes.length),
+  };
 }
 
 /** The log-odds of each answer, not yet shares. Trees stand in rounds, one tree an answer in each. */

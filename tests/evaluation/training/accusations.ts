@@ -1,5 +1,5 @@
 import { ACCUSED, type Accused } from '../../../src/scoring/opinion/accused.ts';
-import { type Features, PLACES } from '../../../src/scoring/opinion/feature-list.ts';
+import { type Features, WIDE_PLACES } from '../../../src/scoring/opinion/feature-list.ts';
 import { type CommonWords, featuresOf } from '../../../src/scoring/opinion/features.ts';
 import { createTokenReader } from '../../../src/model/text/tokens.ts';
 import type { LabelledCall, Snippet } from '../labelled.ts';
@@ -23,14 +23,15 @@ const FAILS: Record<string, Accused> = {
   guarantee: 'compliance.pressure',
   secret_aloud: 'compliance.sensitive',
 };
-/** One act of a call counts less than a snippet that is all about it. */
+/** One act of a call counts less than a snippet that is all about it, which is rarer than what is said in calls. */
 const ACT_SIZE = 0.5;
+const SNIPPET_SIZE = 2;
 
 export function fromSnippet(snippet: Snippet, common: CommonWords): AccusationExample[] {
   const { about, truth, target } = snippet;
   const features = featuresFor(snippet, common).get(target ?? -1);
   const guilty = new Set(ACCUSED.filter((key) => truth === 'guilty' && key === about));
-  return features ? [{ features, guilty, size: 1 }] : [];
+  return features ? [{ features, guilty, size: SNIPPET_SIZE }] : [];
 }
 
 export function fromCall(call: LabelledCall, common: CommonWords): AccusationExample[] {
@@ -86,18 +87,18 @@ export function accusationsOf({ snippets, calls, beside }: Learning, common: Com
   ]);
 }
 
-const ROUNDS = 10;
+const ROUNDS = 20;
 const RATE = 0.3;
 const PENALTY = 3e-4;
-const SQUARES_START = 5;
+const SQUARES_START = 1;
 /** A prime, so that neighbouring examples are not learned one after another. */
 const STRIDE = 7919;
 
 /** Logistic regressions side by side, one for each check, by what is said anywhere; the last row is the bias. */
 export function fitAccusations(examples: readonly AccusationExample[]): Float32Array {
   const keys = ACCUSED.length;
-  const values = new Float32Array((PLACES + 1) * keys);
-  const squares = new Float32Array((PLACES + 1) * keys).fill(SQUARES_START);
+  const values = new Float32Array((WIDE_PLACES + 1) * keys);
+  const squares = new Float32Array((WIDE_PLACES + 1) * keys).fill(SQUARES_START);
   const step = (at: number, gradient: number): void => {
     squares[at] = (squares[at] ?? 0) + gradient * gradient;
     values[at] = (values[at] ?? 0) - (RATE * gradient) / Math.sqrt(squares[at] ?? 1);
@@ -107,6 +108,7 @@ export function fitAccusations(examples: readonly AccusationExample[]): Float32A
       const example = examples[(turn * STRIDE + round) % examples.length];
       if (!example) continue;
       const { features, guilty, unknown, size } = example;
+      const { places, values: sizes } = features.anywhere;
       for (const [key, name] of ACCUSED.entries()) {
         if (unknown?.has(name)) continue;
         // What fails one check may as well fail the other: neither is an example against it.
@@ -118,20 +120,24 @@ export function fitAccusations(examples: readonly AccusationExample[]): Float32A
         )
           continue;
         const slope = size * (suspicionOf(values, features, key) - Number(guilty.has(name)));
-        for (let at = 0; at < features.anywhere; at += 1) {
-          const place = (features.places[at] ?? 0) * keys + key;
-          step(place, slope * (features.values[at] ?? 0) + PENALTY * (values[place] ?? 0));
+        for (let at = 0; at < places.length; at += 1) {
+          const place = (places[at] ?? 0) * keys + key;
+          step(place, slope * (sizes[at] ?? 0) + PENALTY * (values[place] ?? 0));
         }
-        step(PLACES * keys + key, slope);
+        step(WIDE_PLACES * keys + key, slope);
       }
     }
   }
   return values;
 }
 
-export function suspicionOf(values: Float32Array, { places, values: sizes, anywhere }: Features, key: number): number {
+export function suspicionOf(
+  values: Float32Array,
+  { anywhere: { places, values: sizes } }: Features,
+  key: number,
+): number {
   const keys = ACCUSED.length;
-  let sum = values[PLACES * keys + key] ?? 0;
-  for (let at = 0; at < anywhere; at += 1) sum += (sizes[at] ?? 0) * (values[(places[at] ?? 0) * keys + key] ?? 0);
+  let sum = values[WIDE_PLACES * keys + key] ?? 0;
+  for (let at = 0; at < places.length; at += 1) sum += (sizes[at] ?? 0) * (values[(places[at] ?? 0) * keys + key] ?? 0);
   return 1 / (1 + Math.exp(-sum));
 }

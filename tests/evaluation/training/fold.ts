@@ -1,11 +1,11 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import type { CheckAnswer } from '../../../src/model/scorecard.ts';
 import { defaultRubric } from '../../../src/domain/profiles/default-rubric.ts';
 import { answerCheck } from '../../../src/scoring/checks/answer-check.ts';
 import { type CallFacts, readFacts } from '../../../src/scoring/facts/facts.ts';
-import { fromAnswers } from './answered.ts';
-import { fromContrast } from './contrasts.ts';
 import { callFeatures } from '../../../src/scoring/opinion/call-features.ts';
-import { featuresOf, type CommonWords } from '../../../src/scoring/opinion/features.ts';
+import { featuresOf } from '../../../src/scoring/opinion/features.ts';
 import { opinionKeyOf } from '../../../src/scoring/opinion/opinion-key.ts';
 import { readPlainness } from '../../../src/scoring/opinion/plainness.ts';
 import { type OpinionKey, SHOWN_BY } from '../../../src/scoring/opinion/signals.ts';
@@ -17,9 +17,9 @@ import { toTranscript, type LabelledCall } from '../labelled.ts';
 import type { Learning } from './learning.ts';
 import { fitNeighbours, type ReadCall } from './neighbours.ts';
 import { plainCalls } from './plain.ts';
-import { commonWordsOf, fitTurns, probabilities, type Role, toExamples, type TurnWeights } from './turns.ts';
+import type { FoldTask, WordReaders } from './readers.ts';
+import { probabilities, type Role } from './turns.ts';
 
-type WordReaders = { agent: TurnWeights; customer: TurnWeights; common: CommonWords };
 /** By their own words, and by those around them. */
 export type Readers = WordReaders & { among: Record<Role, number[]> };
 
@@ -44,51 +44,55 @@ export type HeardCall = Pick<LabelledCall, 'id' | 'language' | 'style' | 'answer
 
 const FOLDS = 5;
 
-/** Readers that have learned from all, and every call judged by readers that have learned from the other folds alone. */
-export function learnFrom({ calls, beside }: Pick<Learning, 'calls' | 'beside'>): {
+/**
+ * Readers that have learned from all, and every call judged by readers that have learned from the other folds alone. Each fold, and all, in a
+ * thread of its own; what comes of it hangs on no order of theirs.
+ */
+export async function learnFrom({ calls, beside }: Pick<Learning, 'calls' | 'beside'>): Promise<{
   readers: Readers;
   judged: Judged[];
-} {
+}> {
   const groups = foldsOf(beside, FOLDS);
   const folds = foldsOf(calls, FOLDS).map(({ others, own }, fold) => {
-    const first = wordReadersOf(others);
-    const read = own.map((call) => readCall(first, call));
     const { others: besideOthers = [], own: besideOwn = [] } = groups[fold] ?? {};
-    return { first, read, seen: { calls: others, beside: besideOthers }, own: [...own, ...besideOwn.flat()] };
+    return startFold({
+      seen: { calls: others, beside: besideOthers },
+      read: own,
+      judge: [...own, ...besideOwn.flat()],
+    });
   });
-  const judged = folds.flatMap(({ first, seen, own }, fold) => {
-    const among = amongOf(folds.flatMap(({ read }, at) => (at === fold ? [] : read)));
-    return judgedBy({ ...withAnswered(first, seen), among }, own.map(heard));
-  });
-  const all = withAnswered(wordReadersOf(calls), { calls, beside });
-  return { readers: { ...all, among: amongOf(folds.flatMap(({ read }) => read)) }, judged };
+  const whole = startFold({ seen: { calls, beside }, read: [], judge: [] });
+  const reads = await Promise.all(folds.map(async ({ learned }) => (await learned).read));
+  const judged = await Promise.all(
+    folds.map(async ({ judge }, fold) => judge(amongOf(reads.flatMap((read, at) => (at === fold ? [] : read))))),
+  );
+  const readers = { ...(await whole.learned).readers, among: amongOf(reads.flat()) };
+  await whole.judge(readers.among);
+  return { readers, judged: judged.flat() };
+}
+
+type Learned = { read: ReadCall[]; readers: WordReaders };
+
+function startFold(task: FoldTask): {
+  learned: Promise<Learned>;
+  judge: (among: Readers['among']) => Promise<Judged[]>;
+} {
+  const thread = new Worker(new URL('fold-thread.ts', import.meta.url), { workerData: task });
+  const answer = async <Each>(): Promise<Each> => {
+    const [value] = (await once(thread, 'message')) as [Each];
+    return value;
+  };
+  return {
+    learned: answer<Learned>(),
+    judge: async (among) => {
+      thread.postMessage(among, []);
+      return answer<Judged[]>();
+    },
+  };
 }
 
 function amongOf(read: readonly ReadCall[]): Readers['among'] {
   return { agent: fitNeighbours(read, 'agent'), customer: fitNeighbours(read, 'customer') };
-}
-
-function wordReadersOf(calls: readonly LabelledCall[]): WordReaders {
-  const common = commonWordsOf(calls);
-  const examples = calls.flatMap((call) => toExamples(call, common));
-  return { agent: fitTurns(examples, 'agent'), customer: fitTurns(examples, 'customer'), common };
-}
-
-/** Once more, with what answers tell of calls without acts; of a group, the first is as good as all but for what they differ in. */
-function withAnswered(first: WordReaders, { calls, beside }: Pick<Learning, 'calls' | 'beside'>): WordReaders {
-  const { common } = first;
-  const examples = [
-    ...calls.flatMap((call) => toExamples(call, common)),
-    ...beside.flatMap(([call]) => (call ? fromAnswers(call, first.agent, common) : [])),
-    ...beside.flatMap((group) => fromContrast(group, first, common)),
-  ];
-  return { common, agent: fitTurns(examples, 'agent'), customer: fitTurns(examples, 'customer') };
-}
-
-function readCall(readers: WordReaders, call: LabelledCall): ReadCall {
-  return toExamples(call, readers.common).map(({ role, features, labels }) => {
-    return { role, labels, acts: probabilities(readers[role], features) };
-  });
 }
 
 function foldsOf<Each>(all: readonly Each[], folds: number): { others: Each[]; own: Each[] }[] {

@@ -20,13 +20,13 @@ const target = fileURLToPath(new URL('../../../src/scoring/opinion/', import.met
 if (values.hold) {
   const seen = readLearning((part) => part !== 'hold');
   const unseen = readLearning((part) => part === 'hold');
-  const { readers, judged } = learnFrom(seen);
+  const { readers, judged } = await learnFrom(seen);
   printActs(readers, unseen.calls);
   const verdicts = fitVerdicts([...judged, ...judgedPlainly(readers)]);
   for (const line of measureVerdicts(verdicts, judgedBy(readers, unseen.calls.map(heard)))) write(line);
 } else {
   const learning = readLearning();
-  const { readers, judged } = learnFrom(learning);
+  const { readers, judged } = await learnFrom(learning);
   const verdicts = fitVerdicts([...judged, ...judgedPlainly(readers)]);
   writeFileSync(`${target}act-weights.ts`, packReaders(readers));
   writeFileSync(`${target}neighbour-weights.ts`, writeNeighbours(readers));

@@ -1,4 +1,6 @@
 import { ACCUSED } from '../../../src/scoring/opinion/accused.ts';
+import { WIDE_PLACES } from '../../../src/scoring/opinion/feature-list.ts';
+import type { PackedSuspicions } from '../../../src/scoring/opinion/packed-acts.ts';
 import type { Judged, Readers } from './fold.ts';
 import type { TurnWeights } from './turns.ts';
 import type { Verdicts } from './verdicts.ts';
@@ -12,8 +14,47 @@ export function packReaders({ agent, customer, common }: Readers): string {
 }
 
 export function packSuspicions(values: Float32Array): string {
-  const packed = packTurns({ acts: ACCUSED.length, values });
-  return `import type { PackedActs } from './packed-acts.ts';\n\n${HEAD}export const SUSPICION_WEIGHTS: PackedActs = ${JSON.stringify(packed)};\n`;
+  const keys = ACCUSED.length;
+  const placed = values.subarray(0, WIDE_PLACES * keys);
+  const levels = ACCUSED.map((_, key) => levelsOf(placed.filter((_each, at) => at % keys === key)));
+  const bias = Array.from(values.slice(-keys), (each) => Number(each.toPrecision(6)));
+  const bytes = new Uint8Array((WIDE_PLACES * keys) / 2);
+  for (const [at, value] of placed.entries()) {
+    const level = nearestOf(levels[at % keys] ?? [], value);
+    bytes[at >> 1] = (bytes[at >> 1] ?? 0) | (level << (4 * (at & 1)));
+  }
+  const packed: PackedSuspicions = { bias, levels, values: base64(bytes) };
+  return `import type { PackedSuspicions } from './packed-acts.ts';\n\n${HEAD}export const SUSPICION_WEIGHTS: PackedSuspicions = ${JSON.stringify(packed)};\n`;
+}
+
+const LEVELS = 7;
+const POWERS = [1.3, 1.6, 1.9, 2.2];
+const CUTS = [0.999, 0.9995, 0.9999, 1];
+
+/** Fifteen levels around nothing, the finer the smaller; of several such ladders the one that loses least. */
+function levelsOf(own: Float32Array): number[] {
+  const sizes = own.map(Math.abs).sort();
+  const some = own.filter((_, at) => at % LEVELS === 0);
+  const ladders = POWERS.flatMap((power) =>
+    CUTS.map((cut) => {
+      const most = sizes[Math.floor((sizes.length - 1) * cut)] ?? 1;
+      return Array.from({ length: 2 * LEVELS + 1 }, (_, at) => {
+        const step = at - LEVELS;
+        return Number((Math.sign(step) * (Math.abs(step) / LEVELS) ** power * most).toPrecision(6));
+      });
+    }),
+  );
+  const lossOf = (levels: readonly number[]): number =>
+    some.reduce((sum, value) => sum + ((levels[nearestOf(levels, value)] ?? 0) - value) ** 2, 0);
+  const losses = ladders.map(lossOf);
+  return ladders[losses.indexOf(Math.min(...losses))] ?? [];
+}
+
+function nearestOf(levels: readonly number[], value: number): number {
+  let best = 0;
+  for (const [at, level] of levels.entries())
+    if (Math.abs(level - value) < Math.abs((levels[best] ?? 0) - value)) best = at;
+  return best;
 }
 
 function packTurns({ acts, values }: TurnWeights): { scales: number[]; values: string } {
