@@ -2,6 +2,7 @@ import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Permission } from '../auth/permissions.ts';
 import type { Actor, Identity, Principal } from '../auth/principal.ts';
+import { causesOf } from '../db/failures.ts';
 import { StaleCredentialError, type Database } from '../db/scope.ts';
 import type { Services } from '../deps.ts';
 import type { RequestContext } from '../domain/context.ts';
@@ -96,7 +97,5 @@ function servicesOf({ prices, heavyWork, outbound, tickets, secrets, inviteLinks
 }
 
 function isStale(reason: unknown): boolean {
-  return (
-    reason instanceof StaleCredentialError || (reason instanceof Error && reason.cause instanceof StaleCredentialError)
-  );
+  return causesOf(reason).some((cause) => cause instanceof StaleCredentialError);
 }
