@@ -206,7 +206,21 @@ async function lookUp<T>({ client, orgId, work, memory, started }: Reading<T>): 
     started();
     if (withEpoch) confirm(memory, epoch);
   };
-  return work(vouchedFor(createLookUpClient({ client, orgId, withEpoch, answered }), orgId));
+  const entering = withEpoch ? findInEpoch : find;
+  return work(vouchedFor(createLookUpClient({ client, orgId, entering, answered }), orgId));
+}
+
+const find = (text: string, place: number) => findWith(text, place, 'null');
+const findInEpoch = (text: string, place: number) =>
+  findWith(text, place, `(select credential_epoch::text from orgs where id = $${place})`);
+
+/**
+ * The outer side of a left join comes first, whatever the planner prefers. Columns are taken by position, since a join
+ * may have several of one name.
+ */
+function findWith(text: string, place: number, epoch: string): string {
+  return `select scope.epoch, found.* from (select set_config('app.org_id', $${place}, true), ${epoch} as epoch) as scope
+    left join (select true, asked.* from (${text}) as asked) as found on true`;
 }
 
 /** A failed statement, including the switch, fails all that follow: nothing is read outside the organization. */
