@@ -19,7 +19,7 @@ export type Wait = {
  * connection. A late result is dropped.
  */
 export async function startedInTime<T>(work: (wait: Wait) => PromiseLike<T>, timeoutMs = answerTimeoutMs): Promise<T> {
-  const { promise: expired, reject } = Promise.withResolvers<never>();
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
   let isExpired = false;
   let cancel: () => Error | undefined = () => undefined;
   const counted = countTransaction();
@@ -36,7 +36,8 @@ export async function startedInTime<T>(work: (wait: Wait) => PromiseLike<T>, tim
     onExpired: (then) => (cancel = then),
   };
   try {
-    return await Promise.race([work(wait), expired]);
+    work(wait).then(resolve, reject);
+    return await promise;
   } finally {
     clearTimeout(timer);
     counted.ended();

@@ -50,10 +50,11 @@ export function createReaders(open: OpenPool, count: number): Readers {
     // The shares never exceed the number of connections.
     if (!reader) throw new Error('All connections are in use.');
     const { connection } = reader;
-    const { promise: lost, reject } = Promise.withResolvers<never>();
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
     reader.onLoss = () => reject(new ConnectionError('CONNECTION_CLOSED', 'The connection of this reading was lost.'));
     try {
-      return await Promise.race([work(connection), lost]);
+      work(connection).then(resolve, reject);
+      return await promise;
     } catch (error) {
       // A server that shuts down says so before it closes the connection; nobody else should be sent to it.
       if (isDatabaseDown(error)) replace(reader, connection);

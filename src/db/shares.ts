@@ -31,7 +31,8 @@ export function createShares(count: number, { waitingMax = waitingMaxDefault } =
   const state: State = { free: count, holders: new Map(), waitingMax };
   return {
     async hold(orgId, work, wait) {
-      await take(state, orgId, wait);
+      const turn = take(state, orgId, wait);
+      if (turn) await turn;
       try {
         return await work();
       } finally {
@@ -41,12 +42,12 @@ export function createShares(count: number, { waitingMax = waitingMaxDefault } =
   };
 }
 
-function take(state: State, orgId: string, wait: Wait | undefined): Promise<void> | void {
+function take(state: State, orgId: string, wait: Wait | undefined): Promise<void> | undefined {
   const holder = holderOf(state, orgId);
   if (holder.waiting.length === 0 && holder.held < state.free) {
     holder.held += 1;
     state.free -= 1;
-    return;
+    return undefined;
   }
   if (holder.waiting.length >= state.waitingMax) throw busy('too much of it waits already');
   return new Promise((resolve) => {

@@ -18,11 +18,11 @@ export const jsonBody = fp(async function jsonBody(
     if (body.length === 0) done(null, undefined);
     else parse(req, String(body), done);
   });
-  app.addHook('preParsing', async ({ headers, raw }, reply) => {
+  app.addHook('preParsing', ({ headers, raw }, reply, _payload, done) => {
     const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
     const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
     if (hasBody && encoding !== 'identity') throw compressedBody();
-    if (!hasBody || headers['content-type']?.startsWith('multipart/')) return;
+    if (!hasBody || headers['content-type']?.startsWith('multipart/')) return done();
     const timer = setTimeout(() => {
       reply.header('Connection', 'close').send(validationError('body', 'The body did not arrive in time.'));
     }, bodyTimeoutMs);
@@ -30,6 +30,7 @@ export const jsonBody = fp(async function jsonBody(
     raw.once('close', stop).once('end', stop);
     // Rejecting an unread body ends only its own response.
     reply.raw.once('finish', stop).once('close', stop);
+    done();
   });
   // Fastify would close the connection, and the sender, still writing, would lose the answer.
   app.addHook('onSend', (_req, reply, payload, done) => {

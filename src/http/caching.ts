@@ -53,8 +53,10 @@ function keptBy<Payload>(
   reply: FastifyReply,
   { payload, digest }: Digested<Payload>,
 ): Payload | null {
-  const held = withCodings(tagOfDigest(digest)).find((each) => isUnchanged(req.headers['if-none-match'], each));
-  const etag = held ?? tagOfDigest(digest);
+  const tag = tagOfDigest(digest);
+  const known = req.headers['if-none-match'];
+  const held = known === undefined ? undefined : withCodings(tag).find((each) => isUnchanged(known, each));
+  const etag = held ?? tag;
   reply.headers({ ETag: etag, 'Cache-Control': privateCacheControl });
   vary(reply, privateVary);
   if (held === undefined) return payload;

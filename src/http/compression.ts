@@ -9,9 +9,11 @@ import { vary } from './response-headers.ts';
 const compressedMin = 1024;
 /** The default of brotli is meant for files that are compressed once. */
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
 const compress = {
-  br: (bytes: Buffer) => promisify(brotliCompress)(bytes, brotli),
-  gzip: (bytes: Buffer) => promisify(gzip)(bytes),
+  br: (bytes: Buffer) => compressBrotli(bytes, brotli),
+  gzip: (bytes: Buffer) => compressGzip(bytes),
 };
 
 export const codings = ['br', 'gzip'] as const;
@@ -22,23 +24,26 @@ export type Coding = (typeof codings)[number];
  * pieces. A coded answer has an `ETag` of its own (RFC 9110, section 8.8.3.3): that of its content, and the coding.
  */
 export const compression = fp(async function compression(app: FastifyInstance) {
-  app.addHook('onSend', async (req, reply, payload) => {
-    if (!isCoded(reply, payload)) return payload;
+  app.addHook('onSend', (req, reply, payload, done) => {
+    if (!isCoded(reply, payload)) return done();
     vary(reply, 'Accept-Encoding');
     const coding = codingFor(req.headers['accept-encoding']);
-    if (!coding) return payload;
+    if (!coding) return done();
     reply.header('Content-Encoding', coding).removeHeader('Content-Length');
     const etag = reply.getHeader('ETag');
     if (typeof etag === 'string') reply.header('ETag', `${etag.slice(0, -1)}-${coding}"`);
     if (!(payload instanceof PiecedBody)) return compress[coding](Buffer.from(payload));
     // A client that goes away ends both.
-    return pipeline(payload, coding === 'br' ? createBrotliCompress(brotli) : createGzip(), () => {});
+    done(
+      null,
+      pipeline(payload, coding === 'br' ? createBrotliCompress(brotli) : createGzip(), () => {}),
+    );
   });
 });
 
 /** Whether an answer comes in the coding that the client prefers: its `Vary` says so, also where it is 304. */
 export function isCoded(reply: FastifyReply, payload: unknown): payload is string | Buffer | PiecedBody {
-  return isCompressible(reply) && isLong(payload);
+  return isLong(payload) && isCompressible(reply);
 }
 
 function isCompressible(reply: FastifyReply): boolean {
@@ -53,8 +58,9 @@ function isLong(payload: unknown): payload is string | Buffer | PiecedBody {
 
 /** What the client prefers of what there is; undefined for bytes as they are (RFC 9110, section 12.5.3). */
 export function codingFor(header: string | string[] | undefined): Coding | undefined {
+  if (header === undefined) return undefined;
   const weights = new Map<string, number>();
-  for (const part of String(header ?? '').split(',')) {
+  for (const part of String(header).split(',')) {
     const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
     const weight = parameters.find((text) => text.startsWith('q='))?.slice(2) ?? '1';
     weights.set(name, Number(weight));

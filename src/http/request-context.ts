@@ -2,6 +2,7 @@ import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Permission } from '../auth/permissions.ts';
 import type { Actor, Identity, Principal } from '../auth/principal.ts';
+import { causesOf } from '../db/failures.ts';
 import { StaleCredentialError, type Database } from '../db/scope.ts';
 import type { Services } from '../deps.ts';
 import type { RequestContext } from '../domain/context.ts';
@@ -22,18 +23,24 @@ export const requestContext = fp(async function requestContext(
   app.decorateRequest('context');
   const given = servicesOf(services);
   app.addHook('onRequest', (req, _reply, done) => {
-    req.context = { services, headers: req.headers, ...senderOf(req, services, given), reply: { headers: {} } };
+    req.context = contextOf(req, services, given);
     done();
   });
 });
 
-type Sender = Pick<Context, 'authenticate' | 'authorize' | 'acting' | 'on'>;
+type Sender = {
+  authenticate(): Promise<Principal>;
+  /** The sender as a member, and the epoch to confirm if their credential was cached. */
+  admit(permission: Permission): Promise<{ actor: Actor; epoch: string | null }>;
+  /** The same from the database, for this request and from now on. */
+  admitAnew(permission: Permission): Promise<Actor>;
+};
 
 /**
  * Routes check before the body is read, and procedures check again; the credential is looked up once. Reads use a
  * cached credential, and their result counts only once the epoch is confirmed, refusals included.
  */
-function senderOf(req: FastifyRequest, { auth, db: ownDb }: Services, services: GivenServices): Sender {
+function senderOf(req: FastifyRequest, auth: Services['auth']): Sender {
   const { headers, method } = req;
   const isReading = method === 'GET' || method === 'HEAD';
   let identity: Promise<Identity> | undefined;
@@ -44,7 +51,8 @@ function senderOf(req: FastifyRequest, { auth, db: ownDb }: Services, services: 
     if (req.admission?.failure) throw req.admission.failure.error;
     try {
       const found = await auth.authenticate(headers, { anew });
-      await req.admission?.identified(found.principal);
+      const counted = req.admission?.identified(found.principal);
+      if (counted) await counted;
       return found;
     } catch (error) {
       if (error instanceof AppError && error.code === 'UNAUTHORIZED') req.admission?.refused();
@@ -52,30 +60,19 @@ function senderOf(req: FastifyRequest, { auth, db: ownDb }: Services, services: 
     }
   }
 
-  async function authorize(permission: Permission): Promise<Actor> {
+  async function admit(permission: Permission): Promise<{ actor: Actor; epoch: string | null }> {
     const { principal, epoch } = await identify();
     try {
-      return auth.authorize(principal, headers, permission);
+      return { actor: auth.authorize(principal, headers, permission), epoch };
     } catch (error) {
       if (epoch === null) throw error;
-      await identifyAnew();
-      return authorize(permission);
+      return { actor: await admitAnew(permission), epoch: null };
     }
   }
 
-  async function acting<T>(db: Database, permission: Permission, work: Work<T>): Promise<T> {
-    const actor = await authorize(permission);
-    const { epoch } = await identify();
-    if (epoch === null) return work({ db, ...services, actor });
-    const memory = { epoch, isConfirmed: false };
-    const [outcome] = await Promise.allSettled([work({ db: db.asOf(memory), ...services, actor })]);
-    if (!memory.isConfirmed) {
-      await identifyAnew();
-      const present = await authorize(permission);
-      if (outcome.status === 'rejected' && isStale(outcome.reason)) return work({ db, ...services, actor: present });
-    }
-    if (outcome.status === 'rejected') throw outcome.reason;
-    return outcome.value;
+  async function admitAnew(permission: Permission): Promise<Actor> {
+    const { principal } = await identifyAnew();
+    return auth.authorize(principal, headers, permission);
   }
 
   async function authenticate(): Promise<Principal> {
@@ -83,11 +80,49 @@ function senderOf(req: FastifyRequest, { auth, db: ownDb }: Services, services: 
     return epoch === null ? principal : (await identifyAnew()).principal;
   }
 
-  const actingOn = (db: Database) => ({ acting: <T>(needed: Permission, work: Work<T>) => acting(db, needed, work) });
-  return { authenticate, authorize, on: (db) => ({ ...req.context, ...actingOn(db) }), ...actingOn(ownDb) };
+  return { authenticate, admit, admitAnew };
 }
 
 type Work<T> = (org: RequestContext) => Promise<T>;
+
+function contextOf(req: FastifyRequest, services: Services, given: GivenServices): Context {
+  const { authenticate, admit, admitAnew } = senderOf(req, services.auth);
+  const { headers } = req;
+  const reply: Context['reply'] = { headers: {} };
+
+  async function acting<T>(db: Database, permission: Permission, work: Work<T>): Promise<T> {
+    const { actor, epoch } = await admit(permission);
+    if (epoch === null) return work({ db, ...given, actor });
+    const memory = { epoch, isConfirmed: false };
+    const outcome = await settled(work({ db: db.asOf(memory), ...given, actor }));
+    if (!memory.isConfirmed) {
+      const present = await admitAnew(permission);
+      if (outcome.isFailed && isStale(outcome.reason)) return work({ db, ...given, actor: present });
+    }
+    if (outcome.isFailed) throw outcome.reason;
+    return outcome.value;
+  }
+
+  const contextOn = (db: Database): Context => ({
+    services,
+    headers,
+    authenticate,
+    authorize: async (permission) => (await admit(permission)).actor,
+    acting: (permission, work) => acting(db, permission, work),
+    on: contextOn,
+    reply,
+  });
+  return contextOn(services.db);
+}
+
+type Settled<T> = { isFailed: false; value: T } | { isFailed: true; reason: unknown };
+
+function settled<T>(work: Promise<T>): Promise<Settled<T>> {
+  return work.then(
+    (value) => ({ isFailed: false, value }),
+    (reason: unknown) => ({ isFailed: true, reason }),
+  );
+}
 
 type GivenServices = ReturnType<typeof servicesOf>;
 
@@ -96,7 +131,5 @@ function servicesOf({ prices, heavyWork, outbound, tickets, secrets, inviteLinks
 }
 
 function isStale(reason: unknown): boolean {
-  return (
-    reason instanceof StaleCredentialError || (reason instanceof Error && reason.cause instanceof StaleCredentialError)
-  );
+  return causesOf(reason).some((cause) => cause instanceof StaleCredentialError);
 }

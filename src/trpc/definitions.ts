@@ -1,5 +1,6 @@
 import { callTRPCProcedure, type AnyRouter } from '@trpc/server';
 import type { z } from 'zod';
+import { directCallOf } from './direct.ts';
 import type { Context, ProcedureMeta } from './init.ts';
 
 /** What was declared of a procedure. tRPC keeps it under `_def`, which is read here alone. */
@@ -18,11 +19,12 @@ export type Procedure = Definition & {
 
 export function proceduresOf(router: AnyRouter): Procedure[] {
   const procedures = router._def.procedures as Record<string, { _def: Omit<Definition, 'path'> }>;
-  return Object.entries(procedures).map(([path, { _def }]) => {
-    const { type, meta, inputs, output } = _def;
+  return Object.entries(procedures).map(([path, procedure]) => {
+    const { type, meta, inputs, output } = procedure._def;
     const called = { router, path, type, signal: undefined, batchIndex: 0 };
-    const call: Procedure['call'] = (ctx, read) =>
-      callTRPCProcedure({ ...called, ctx, getRawInput: async () => read() });
+    const call: Procedure['call'] =
+      directCallOf(procedure) ??
+      ((ctx, read) => callTRPCProcedure({ ...called, ctx, getRawInput: async () => read() }));
     return { path, type, meta, inputs, output, call };
   });
 }

@@ -1,6 +1,7 @@
 import { TRPCError } from '@trpc/server';
 import type { Permission } from '../auth/permissions.ts';
 import { AppError } from '../lib/errors.ts';
+import { takingDown } from './direct.ts';
 import type { OperationExamples } from './examples.ts';
 import { t, toTrpcError, type Facts } from './init.ts';
 import { readableInput } from './input.ts';
@@ -12,13 +13,14 @@ export const { router, mergeRouters } = t;
  * before the input, so a refused request learns nothing about it.
  */
 export function orgProcedure(permission: Permission) {
-  return t.procedure.meta({ permission }).use(({ ctx, next, getRawInput }) =>
+  const procedure = t.procedure.meta({ permission }).use(({ ctx, next, getRawInput }) =>
     withStatus(() =>
       ctx.acting(permission, async (org) => {
         return succeeded(await next({ ctx: { org }, ...passing(readableInput(await getRawInput())) }));
       }),
     ),
   );
+  return takingDown(procedure, { enter: (ctx, work) => ctx.acting(permission, (org) => work({ org })) });
 }
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';

@@ -62,6 +62,7 @@ function brokenBy(error: Error): Database {
   const db: Database = {
     withOrg: reject,
     readOrg: reject,
+    findInOrg: reject,
     searchOrg: reject,
     together: reject,
     afterCommit: reject,

@@ -72,6 +72,7 @@ export async function statementsOf(
   const db: Database = {
     withOrg: within,
     readOrg: within,
+    findInOrg: within,
     searchOrg: within,
     together: (_orgId, use) => use(db, tx),
     afterCommit: (use) => use(),

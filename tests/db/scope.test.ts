@@ -1,6 +1,7 @@
-import { sql as fragment } from 'drizzle-orm';
+import { eq, sql as fragment } from 'drizzle-orm';
 import postgres, { type Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { projects } from '../../src/db/schema/index.ts';
 import { StaleCredentialError, type OrgTx } from '../../src/db/scope.ts';
 import { toPublicError } from '../../src/trpc/init.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
@@ -76,6 +77,70 @@ describe('a reading', () => {
   });
 });
 
+describe('a look-up', () => {
+  const found = (orgId: string) =>
+    t.deps.services.db.findInOrg(orgId, (tx) => tx.select({ orgId: projects.orgId }).from(projects));
+  const numbers = (select: string) =>
+    t.deps.services.db.findInOrg(mine.orgId, (tx) =>
+      tx
+        .select({ a: fragment<number | null>`n`, b: fragment<number | null>`n` })
+        .from(fragment`(${fragment.raw(select)}) as numbers`),
+    );
+
+  it('sees its organization and nothing else, however many of several organizations are under way', async () => {
+    const orgIds = Array.from({ length: 40 }, (_, index) => (index % 2 ? mine.orgId : foreign.orgId));
+    expect(await Promise.all(orgIds.map(found))).toEqual(orgIds.map((orgId) => [{ orgId }]));
+  });
+
+  it('sees nothing of another organization that it asks for by name, and nothing outside of any', async () => {
+    const asked = t.deps.services.db.findInOrg(mine.orgId, (tx) =>
+      tx.select().from(projects).where(eq(projects.orgId, foreign.orgId)),
+    );
+    expect(await asked).toEqual([]);
+    expect(await found('')).toEqual([]);
+  });
+
+  it('leaves no organization behind on its connection', async () => {
+    await Promise.all([found(mine.orgId), found(mine.orgId)]);
+    const left = await t.deps.services.db.findInOrg('', (tx) =>
+      tx.select({ orgId: fragment<string>`current_setting('app.org_id', true)` }).from(fragment`(select 1) as one`),
+    );
+    expect(left).toEqual([{ orgId: '' }]);
+    const { connections } = t.deps;
+    const settings = await Promise.all(
+      [1, 2].map(() => connections.readers.run('', (sql) => sql`select current_setting('app.org_id', true) as org`)),
+    );
+    expect(settings.flat().map((row) => row['org'] ?? '')).toEqual(['', '']);
+  });
+
+  it('tells a row of nulls from no row, and rows of equal column names apart, in their order', async () => {
+    expect(await numbers('select null::int as n')).toEqual([{ a: null, b: null }]);
+    expect(await numbers('select 1 as n where false')).toEqual([]);
+    const rows = await numbers('select n from generate_series(1, 50) as n order by n desc');
+    expect(rows).toEqual(Array.from({ length: 50 }, (_, index) => ({ a: 50 - index, b: 50 - index })));
+  });
+
+  it('is a single statement, which cannot change anything', async () => {
+    const late = t.deps.services.db.findInOrg(mine.orgId, async (tx) => {
+      await tx.select().from(projects);
+      return tx.select().from(projects);
+    });
+    await expect(late).rejects.toMatchObject({ cause: { message: 'A look-up is one statement.' } });
+    const writing = t.deps.services.db.findInOrg(mine.orgId, (tx) => tx.delete(projects).returning());
+    await expect(writing).rejects.toMatchObject({ cause: { code: '42601' } });
+    expect(await found(mine.orgId)).toHaveLength(1);
+  });
+
+  it('that fails, or whose connection is lost, leaves none that is unfit for the next', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await expect(numbers('select 1 / 0 as n')).rejects.toMatchObject({ cause: { code: '22012' } });
+      await superuser`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`;
+      expect(await found(mine.orgId)).toEqual([{ orgId: mine.orgId }]);
+    }
+  });
+});
+
 describe('a lost connection', () => {
   it('costs a change and a look across organizations no more than another attempt', async () => {
     const { db } = t.deps.services;
@@ -96,8 +161,11 @@ describe('a lost connection', () => {
 });
 
 describe('a remembered credential', () => {
-  const readAs = (memory: { epoch: string; isConfirmed: boolean }) =>
+  type Memory = { epoch: string; isConfirmed: boolean };
+  const readAs = (memory: Memory) =>
     t.deps.services.db.asOf(memory).readOrg(mine.orgId, (tx) => tx.execute(fragment`select 1 as one`));
+  const findAs = (memory: Memory) =>
+    t.deps.services.db.asOf(memory).findInOrg(mine.orgId, (tx) => tx.select({ id: projects.id }).from(projects));
 
   async function epoch(): Promise<string> {
     const [row] = await superuser`select credential_epoch::text as epoch from orgs where id = ${mine.orgId}`;
@@ -114,6 +182,15 @@ describe('a remembered credential', () => {
     const memory = { epoch: `${BigInt(await epoch()) - 1n}`, isConfirmed: false };
     await expect(readAs(memory)).rejects.toBeInstanceOf(StaleCredentialError);
     expect(memory.isConfirmed).toBe(false);
+  });
+
+  it('is confirmed and refused by a look-up, too', async () => {
+    const memory = { epoch: await epoch(), isConfirmed: false };
+    expect(await findAs(memory)).not.toEqual([]);
+    expect(memory.isConfirmed).toBe(true);
+    const past = { epoch: `${BigInt(await epoch()) - 1n}`, isConfirmed: false };
+    await expect(findAs(past)).rejects.toMatchObject({ cause: expect.any(StaleCredentialError) });
+    expect(past.isConfirmed).toBe(false);
   });
 
   it.each([

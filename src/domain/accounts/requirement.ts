@@ -12,7 +12,7 @@ type Change = { orgId: string; isNeeded: boolean; by: string };
 
 /** How people of the organization sign in. Throws NOT_FOUND. */
 export async function readRules({ db, actor }: OrgContext): Promise<SignInRules> {
-  const ownersNeedSecondFactor = await db.readOrg(actor.orgId, selectRequirement);
+  const ownersNeedSecondFactor = await db.findInOrg(actor.orgId, selectRequirement);
   if (ownersNeedSecondFactor === undefined) throw notFound('Organization');
   return { ownersNeedSecondFactor };
 }

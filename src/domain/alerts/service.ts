@@ -29,7 +29,7 @@ export async function listAlerts({ db, actor }: OrgContext, input: ListAlertsInp
 }
 
 export async function getAlert({ db, actor }: OrgContext, { id }: { id: string }): Promise<Alert> {
-  const row = await db.readOrg(actor.orgId, (tx) => queries.selectAlert(tx, id, visibilityOf(actor)));
+  const row = await db.findInOrg(actor.orgId, (tx) => queries.selectAlert(tx, id, visibilityOf(actor)));
   if (!row) throw notFound('Alert');
   return toAlert(row);
 }

@@ -2,11 +2,12 @@ import { and, count, eq, gte, lte, sql, type SQL } from 'drizzle-orm';
 import type { Visibility } from '../../auth/principal.ts';
 import { equals, paged } from '../../db/listing.ts';
 import { byId, recordOfAnalysis, transcriptOfAnalysis } from '../../db/keys.ts';
+import { createStatements } from '../../db/driver/statements.ts';
 import type { OrgTx } from '../../db/scope.ts';
 import { analyses, records, transcripts } from '../../db/schema/index.ts';
 import type { ListRequest } from '../../lib/paging.ts';
 import type { Period } from '../../lib/timestamp.ts';
-import { visibleRecords } from '../visible-records.ts';
+import { givenVisibility, visibilityValues, visibleRecords } from '../visible-records.ts';
 import { countRecords } from '../records/service.ts';
 import type { Scores } from '../../model/analysis.ts';
 import type { ListAnalysesInput } from './schemas.ts';
@@ -68,6 +69,8 @@ const sortColumns = {
   judgedShare: analyses.shownJudgedShare,
 } as const;
 
+const ask = createStatements();
+
 export function selectAnalyses(tx: OrgTx, filter: AnalysisFilter, page: ListRequest<keyof typeof sortColumns>) {
   const query = tx.select(listColumns).from(analyses).innerJoin(records, recordOfAnalysis).$dynamic();
   const sorting = { by: sortColumns[page.sort], id: analyses.id };
@@ -91,12 +94,16 @@ export async function countAnalyses(tx: OrgTx, filter: AnalysisFilter): Promise<
 }
 
 export async function selectAnalysis(tx: OrgTx, id: string, visibility: Visibility) {
-  const [row] = await tx
-    .select(detailColumns)
-    .from(analyses)
-    .innerJoin(records, recordOfAnalysis)
-    .leftJoin(transcripts, transcriptOfAnalysis)
-    .where(and(byId(tx, analyses, id), visibleRecords(visibility)));
+  const [row] = await ask(tx, {
+    values: { orgId: tx.orgId, id, ...visibilityValues(visibility) },
+    build: (db, given) =>
+      db
+        .select(detailColumns)
+        .from(analyses)
+        .innerJoin(records, recordOfAnalysis)
+        .leftJoin(transcripts, transcriptOfAnalysis)
+        .where(and(eq(analyses.orgId, given.orgId), eq(analyses.id, given.id), visibleRecords(givenVisibility(given)))),
+  });
   return row;
 }
 

@@ -30,7 +30,7 @@ export async function listAnalyses(
 
 /** With checks, findings, metrics and the transcript's segments. Superseded versions stay readable. */
 export async function getAnalysis({ db, actor }: OrgContext, { id }: { id: string }): Promise<AnalysisDetail> {
-  const row = await db.readOrg(actor.orgId, (tx) => queries.selectAnalysis(tx, id, visibilityOf(actor)));
+  const row = await db.findInOrg(actor.orgId, (tx) => queries.selectAnalysis(tx, id, visibilityOf(actor)));
   if (!row) throw notFound('Analysis');
   const { segments, inputTokens, outputTokens, modelCost, ...analysis } = row;
   const modelUsage =
@@ -46,7 +46,7 @@ function toSegments(json: string): Segment[] {
 
 /** Interruptions and silences of the analysed transcript; none if its content was deleted. */
 export async function getMoments({ db, actor, heavyWork }: HeavyContext, { id }: { id: string }): Promise<CallMoments> {
-  const row = await db.readOrg(actor.orgId, (tx) => queries.selectAnalysedSegments(tx, id, visibilityOf(actor)));
+  const row = await db.findInOrg(actor.orgId, (tx) => queries.selectAnalysedSegments(tx, id, visibilityOf(actor)));
   if (!row) throw notFound('Analysis');
   return heavyWork.run('findMoments', row.segments ?? '[]', { orgId: actor.orgId, isAwaited: true });
 }

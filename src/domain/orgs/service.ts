@@ -13,7 +13,7 @@ export { ensureUser, insertMembership, insertOrg, selectOrg } from './queries.ts
 export type OperatorContext = { db: Database; system: Sql };
 
 export async function getOrg({ db, actor }: OrgContext): Promise<Org> {
-  const org = await db.readOrg(actor.orgId, queries.selectOrg);
+  const org = await db.findInOrg(actor.orgId, queries.selectOrg);
   if (!org) throw notFound('Organization');
   return org;
 }

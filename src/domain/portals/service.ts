@@ -56,7 +56,7 @@ export async function listPortals({ db, actor }: OrgContext, input: ListPortalsI
 }
 
 export async function getPortal({ db, actor }: OrgContext, { id }: { id: string }): Promise<Portal> {
-  const row = await db.readOrg(actor.orgId, (tx) => queries.selectPortal(tx, id));
+  const row = await db.findInOrg(actor.orgId, (tx) => queries.selectPortal(tx, id));
   if (!row) throw notFound('Portal');
   return toPortal(row);
 }

@@ -78,7 +78,7 @@ export async function getProfile(
   { db, actor }: OrgContext,
   { id, version }: { id: string; version?: number | undefined },
 ): Promise<Profile> {
-  return db.readOrg(actor.orgId, (tx) => findProfile(tx, id, version));
+  return db.findInOrg(actor.orgId, (tx) => findProfile(tx, id, version));
 }
 
 /** Throws CONFLICT if the name is taken, VALIDATION_ERROR if the rubric contradicts itself. */

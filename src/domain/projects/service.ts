@@ -33,7 +33,7 @@ export async function listProjects({ db, actor }: OrgContext, input: ListProject
 }
 
 export async function getProject({ db, actor }: OrgContext, { id }: { id: string }): Promise<Project> {
-  return db.readOrg(actor.orgId, (tx) => findProject(tx, id, visibilityOf(actor)));
+  return db.findInOrg(actor.orgId, (tx) => findProject(tx, id, visibilityOf(actor)));
 }
 
 /** Throws CONFLICT if the name is taken, UNPROCESSABLE for an unknown profile or contradictory settings. */

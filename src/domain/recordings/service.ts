@@ -39,7 +39,7 @@ export async function getRecording(
   { db, actor }: { db: Database; actor: Member },
   { id, redacted }: RecordingInput,
 ): Promise<PlayableRecording> {
-  const row = await db.readOrg(actor.orgId, (tx) => selectRecording(tx, id, visibilityOf(actor)));
+  const row = await db.findInOrg(actor.orgId, (tx) => selectRecording(tx, id, visibilityOf(actor)));
   if (!row) throw notFound('Record');
   if (row.contentDeletedAt !== null) throw goneWithRetention('recording');
   const isLimited = row.isRedacted && !hearsEverything(actor);

@@ -50,7 +50,7 @@ export async function listResults({ db, actor }: OrgContext, { ids }: RecordResu
 
 /** Throws NOT_FOUND for every record that the actor may not see, whatever the reason. */
 export async function getRecord({ db, actor }: OrgContext, { id }: { id: string }): Promise<RecordDetail> {
-  return db.readOrg(actor.orgId, (tx) => requireRecord(tx, actor, id));
+  return db.findInOrg(actor.orgId, (tx) => requireRecord(tx, actor, id));
 }
 
 /** The same in the caller's transaction. */

@@ -23,7 +23,7 @@ export async function listUsers({ db, actor }: OrgContext, input: ListUsersInput
 }
 
 export async function getUser({ db, actor }: OrgContext, { id }: { id: string }): Promise<User> {
-  return db.readOrg(actor.orgId, (tx) => findUser(tx, id));
+  return db.findInOrg(actor.orgId, (tx) => findUser(tx, id));
 }
 
 /** Throws CONFLICT for a member or an address with an open invite, FORBIDDEN if the actor may not assign the role. */

@@ -48,7 +48,7 @@ export async function listWebhooks({ db, actor }: OrgContext, input: ListWebhook
 }
 
 export async function getWebhook({ db, actor }: OrgContext, { id }: { id: string }): Promise<Webhook> {
-  const row = await db.readOrg(actor.orgId, (tx) => queries.selectWebhook(tx, id));
+  const row = await db.findInOrg(actor.orgId, (tx) => queries.selectWebhook(tx, id));
   if (!row) throw notFound('Webhook');
   return toWebhook(row);
 }
@@ -151,7 +151,7 @@ export async function listDeliveries(
 
 /** The body that is sent. Throws NOT_FOUND. */
 export async function getPayload({ db, actor }: OrgContext, { id }: { id: string }): Promise<DeliveryPayload> {
-  const body = await db.readOrg(actor.orgId, (tx) => queries.selectPayload(tx, id));
+  const body = await db.findInOrg(actor.orgId, (tx) => queries.selectPayload(tx, id));
   if (body === undefined) throw notFound('Delivery');
   return { id, body };
 }

@@ -8,7 +8,7 @@ import { createLookUp, type Failure, type LookUp, type Senders } from './look-up
 
 export type Admission = {
   /** Counts the request for its sender instead of its address. Throws RATE_LIMITED. */
-  identified(principal: Principal): Promise<void>;
+  identified(principal: Principal): Promise<void> | undefined;
   /** The credential has become invalid: from now on, its requests count for their address. */
   refused(): void;
   /** The lookup of the sender failed. Requests that need the sender fail likewise; others are answered. */
@@ -16,8 +16,8 @@ export type Admission = {
 };
 
 export type RateLimit = {
-  /** Counts a request and sets the rate limit headers. Throws RATE_LIMITED. */
-  admit(req: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /** Counts a request and sets the rate limit headers, at once where that needs no look-up. Throws RATE_LIMITED. */
+  admit(req: FastifyRequest, reply: FastifyReply): Promise<void> | undefined;
   close(): Promise<void>;
 };
 
@@ -43,22 +43,26 @@ export function limitBy({ counts, limit, windowMs, senders }: LimiterOptions): R
     return { ...correctedAdmission(lookUp, { digest, giveBack, reply, till }), failure };
   }
 
-  async function admit(req: FastifyRequest, reply: FastifyReply): Promise<void> {
+  function admit(req: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
     const { config, url } = req.routeOptions;
-    if (config?.counted === 'apart') return void (await till.take(`${url}:${clientOfAddress(req.ip)}`, reply));
+    if (config?.counted === 'apart') return till.count(`${url}:${clientOfAddress(req.ip)}`, reply);
     if (config?.isTicketed) {
       const ticket = senders.readTicket((req.params as { ticket: string }).ticket);
-      return void (await till.take(ticket ? clientOfUser(ticket.userId) : clientOfAddress(req.ip), reply));
+      return till.count(ticket ? clientOfUser(ticket.userId) : clientOfAddress(req.ip), reply);
     }
     const sent = readCredential(req.headers);
-    if (!sent) return void (await till.take(clientOfAddress(req.ip), reply));
+    if (!sent) return till.count(clientOfAddress(req.ip), reply);
     const digest = digestOf(sent);
     const client = lookUp.recall(digest);
     if (client !== undefined) {
-      await till.take(client, reply);
       req.admission = knownAdmission(lookUp, digest);
-    } else if (isWellFormed(sent)) req.admission = await takeUnseen(sent, { req, reply, digest });
-    else await till.take(clientOfAddress(req.ip), reply);
+      return till.count(client, reply);
+    }
+    return isWellFormed(sent) ? admitUnseen(sent, { req, reply, digest }) : till.count(clientOfAddress(req.ip), reply);
+  }
+
+  async function admitUnseen(sent: SentCredential, unseen: Unseen): Promise<void> {
+    unseen.req.admission = await takeUnseen(sent, unseen);
   }
 
   return { admit, close: () => counts.close() };
@@ -71,6 +75,8 @@ type Till = {
   tell(taken: Taken, reply: FastifyReply): void;
   /** Counts a request and sets the headers. Throws RATE_LIMITED. */
   take(client: string, reply: FastifyReply): Promise<Taken>;
+  /** The same at once, where the counts are in memory. */
+  count(client: string, reply: FastifyReply): Promise<void> | undefined;
 };
 
 function createTill(counts: Counts, limit: number): Till {
@@ -82,16 +88,21 @@ function createTill(counts: Counts, limit: number): Till {
   return {
     tell,
     async take(client, reply) {
-      const pending = counts.take(client);
-      const taken = pending instanceof Promise ? await pending : pending;
+      const taken = await counts.take(client);
       tell(taken, reply);
       return taken;
+    },
+    count(client, reply) {
+      const taken = counts.take(client);
+      if (taken instanceof Promise) return taken.then((later) => tell(later, reply));
+      tell(taken, reply);
+      return undefined;
     },
   };
 }
 
 function knownAdmission(lookUp: LookUp, digest: string): Admission {
-  return { identified: async () => {}, refused: () => lookUp.forget(digest) };
+  return { identified: () => undefined, refused: () => lookUp.forget(digest) };
 }
 
 type Correction = { digest: string; giveBack: () => void | Promise<void>; reply: FastifyReply; till: Till };

@@ -34,8 +34,10 @@ type RateLimitOptions = {
 
 /** The first hook of all: every request counts, whatever else is wrong with it. */
 export const rateLimit = fp(async function rateLimit(app: FastifyInstance, { limit }: { limit: RateLimit }) {
-  app.addHook('onRequest', async (req, reply) => {
-    if (req.routeOptions.config?.counted !== 'not') await limit.admit(req, reply);
+  app.addHook('onRequest', (req, reply, done) => {
+    const pending = req.routeOptions.config?.counted === 'not' ? undefined : limit.admit(req, reply);
+    if (pending) return pending;
+    done();
   });
   app.addHook('onClose', () => limit.close());
 });
