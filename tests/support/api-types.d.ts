@@ -1526,7 +1526,7 @@ export interface components {
             segmentId: string | null;
             /** @description Milliseconds from the start of the recording. */
             startMs: number | null;
-            /** @description Milliseconds from the start of the recording; not before `startMs`. */
+            /** @description Milliseconds from the start of the recording; with `startMs`, and not before it. */
             endMs: number | null;
             /** @description Key of a category of the analysis. */
             category: string | null;
@@ -1708,11 +1708,12 @@ export interface components {
             data: components["schemas"]["CallRecord"];
         };
         Category: {
+            /** @description Of no other category of the profile. */
             key: string;
             title: string;
             /**
              * Format: double
-             * @description Relative to the weights beside it.
+             * @description Relative to the weights beside it, of which one at least is above 0.
              */
             weight: number;
             /** @description A score below 50 in this category caps the quality score at 49. Default: `false`. */
@@ -1720,11 +1721,12 @@ export interface components {
             checks: components["schemas"]["Check"][];
         };
         CategoryOutput: {
+            /** @description Of no other category of the profile. */
             key: string;
             title: string;
             /**
              * Format: double
-             * @description Relative to the weights beside it.
+             * @description Relative to the weights beside it, of which one at least is above 0.
              */
             weight: number;
             /** @description A score below 50 in this category caps the quality score at 49. */
@@ -1792,6 +1794,7 @@ export interface components {
         };
         ComplianceRule: components["schemas"]["ComplianceRulePhrase"] | components["schemas"]["ComplianceRuleMetric"] | components["schemas"]["ComplianceRuleModel"];
         ComplianceRuleMetric: {
+            /** @description Of no other check and no other compliance rule of the profile. */
             key: string;
             title: string;
             severity: components["schemas"]["Severity"];
@@ -1820,6 +1823,7 @@ export interface components {
             partial?: components["schemas"]["LimitsOutput"];
         };
         ComplianceRuleMetricOutput: {
+            /** @description Of no other check and no other compliance rule of the profile. */
             key: string;
             title: string;
             severity: components["schemas"]["Severity"];
@@ -1835,6 +1839,7 @@ export interface components {
             limits: components["schemas"]["ComplianceRuleMetricLimitOutput"][];
         };
         ComplianceRuleModel: {
+            /** @description Of no other check and no other compliance rule of the profile. */
             key: string;
             title: string;
             severity: components["schemas"]["Severity"];
@@ -1860,6 +1865,7 @@ export interface components {
         /** @enum {string} */
         ComplianceRuleModelDetector: "sensitiveData" | "pressure";
         ComplianceRuleModelOutput: {
+            /** @description Of no other check and no other compliance rule of the profile. */
             key: string;
             title: string;
             severity: components["schemas"]["Severity"];
@@ -1882,6 +1888,7 @@ export interface components {
         };
         ComplianceRuleOutput: components["schemas"]["ComplianceRulePhraseOutput"] | components["schemas"]["ComplianceRuleMetricOutput"] | components["schemas"]["ComplianceRuleModelOutput"];
         ComplianceRulePhrase: {
+            /** @description Of no other check and no other compliance rule of the profile. */
             key: string;
             title: string;
             severity: components["schemas"]["Severity"];
@@ -1924,6 +1931,7 @@ export interface components {
             expect: "present" | "absent";
         };
         ComplianceRulePhraseOutput: {
+            /** @description Of no other check and no other compliance rule of the profile. */
             key: string;
             title: string;
             severity: components["schemas"]["Severity"];
@@ -2108,7 +2116,7 @@ export interface components {
             segmentId?: string | null;
             /** @description Milliseconds from the start of the recording. */
             startMs?: number | null;
-            /** @description Milliseconds from the start of the recording; not before `startMs`. */
+            /** @description Milliseconds from the start of the recording; with `startMs`, and not before it. */
             endMs?: number | null;
             /** @description Key of a category of the analysis. */
             category?: string | null;
@@ -2131,7 +2139,7 @@ export interface components {
              */
             template?: "service" | "sales" | "support" | "collections";
             /**
-             * @description Languages of the calls that it can judge, first the one in which `phrases` are written. In other calls what rests on words is `needs_review`. Left out or empty: any language.
+             * @description Languages of the calls that it can judge, each named once, first the one in which `phrases` are written; `translations` are of the others. In other calls what rests on words is `needs_review`. Left out or empty: any language.
              * @example [
              *       "en",
              *       "de"
@@ -2474,7 +2482,7 @@ export interface components {
             direction?: components["schemas"]["Direction"] | null;
             /**
              * Format: date-time
-             * @description When the call began.
+             * @description When the call began. Without its seconds, it is taken as well.
              */
             startedAt?: string | null;
             /**
@@ -2524,7 +2532,7 @@ export interface components {
              */
             email: string;
             role: components["schemas"]["Role"];
-            /** @description Limits a supervisor, reviewer or agent to these projects. Null means all of them. Default: `null`. */
+            /** @description Limits a supervisor, reviewer or agent to these projects; owners and admins cannot be limited. Null means all of them. Default: `null`. */
             projectIds?: string[] | null;
         };
         /** @description At least one of them, and not a range that holds nothing. */
@@ -2625,11 +2633,12 @@ export interface components {
             name: string;
         };
         MetricCheck: {
+            /** @description Of no other check and no other compliance rule of the profile. */
             key: string;
             title: string;
             /**
              * Format: double
-             * @description Relative to the weights beside it.
+             * @description Relative to the weights beside it, of which one at least is above 0.
              */
             weight: number;
             /** @description A failed critical check caps the quality score at 49. Default: `false`. */
@@ -2664,11 +2673,12 @@ export interface components {
             partial?: components["schemas"]["LimitsOutput"];
         };
         MetricCheckOutput: {
+            /** @description Of no other check and no other compliance rule of the profile. */
             key: string;
             title: string;
             /**
              * Format: double
-             * @description Relative to the weights beside it.
+             * @description Relative to the weights beside it, of which one at least is above 0.
              */
             weight: number;
             /** @description A failed critical check caps the quality score at 49. */
@@ -2741,11 +2751,12 @@ export interface components {
             customer: number | null;
         };
         ModelCheck: {
+            /** @description Of no other check and no other compliance rule of the profile. */
             key: string;
             title: string;
             /**
              * Format: double
-             * @description Relative to the weights beside it.
+             * @description Relative to the weights beside it, of which one at least is above 0.
              */
             weight: number;
             /** @description A failed critical check caps the quality score at 49. Default: `false`. */
@@ -2772,11 +2783,12 @@ export interface components {
         /** @enum {string} */
         ModelCheckDetector: "company" | "ownName" | "understood" | "details" | "resolved" | "accepted" | "respect" | "hold";
         ModelCheckOutput: {
+            /** @description Of no other check and no other compliance rule of the profile. */
             key: string;
             title: string;
             /**
              * Format: double
-             * @description Relative to the weights beside it.
+             * @description Relative to the weights beside it, of which one at least is above 0.
              */
             weight: number;
             /** @description A failed critical check caps the quality score at 49. */
@@ -2829,11 +2841,12 @@ export interface components {
             seconds?: number;
         };
         PhraseCheck: {
+            /** @description Of no other check and no other compliance rule of the profile. */
             key: string;
             title: string;
             /**
              * Format: double
-             * @description Relative to the weights beside it.
+             * @description Relative to the weights beside it, of which one at least is above 0.
              */
             weight: number;
             /** @description A failed critical check caps the quality score at 49. Default: `false`. */
@@ -2895,11 +2908,12 @@ export interface components {
             elsewherePhrases?: string[];
         };
         PhraseCheckOutput: {
+            /** @description Of no other check and no other compliance rule of the profile. */
             key: string;
             title: string;
             /**
              * Format: double
-             * @description Relative to the weights beside it.
+             * @description Relative to the weights beside it, of which one at least is above 0.
              */
             weight: number;
             /** @description A failed critical check caps the quality score at 49. */
@@ -3064,7 +3078,7 @@ export interface components {
         /** @description Changes that are not saved; what is left out is taken from the profile as it is now. */
         PreviewProfileRequestDraft: {
             /**
-             * @description Languages of the calls that it can judge, first the one in which `phrases` are written. In other calls what rests on words is `needs_review`. Left out or empty: any language.
+             * @description Languages of the calls that it can judge, each named once, first the one in which `phrases` are written; `translations` are of the others. In other calls what rests on words is `needs_review`. Left out or empty: any language.
              * @example [
              *       "en",
              *       "de"
@@ -3778,7 +3792,7 @@ export interface components {
             /** @description For people; nothing depends on it. */
             description?: string;
             /**
-             * @description Languages of the calls that it can judge, first the one in which `phrases` are written. In other calls what rests on words is `needs_review`. Left out or empty: any language.
+             * @description Languages of the calls that it can judge, each named once, first the one in which `phrases` are written; `translations` are of the others. In other calls what rests on words is `needs_review`. Left out or empty: any language.
              * @example [
              *       "en",
              *       "de"
@@ -3830,7 +3844,7 @@ export interface components {
             direction?: components["schemas"]["Direction"] | null;
             /**
              * Format: date-time
-             * @description When the call began.
+             * @description When the call began. Without its seconds, it is taken as well.
              */
             startedAt?: string | null;
             /**
@@ -3889,7 +3903,7 @@ export interface components {
             direction?: components["schemas"]["Direction"] | null;
             /**
              * Format: date-time
-             * @description When the call began.
+             * @description When the call began. Without its seconds, it is taken as well.
              */
             startedAt?: string | null;
             /**
@@ -9291,7 +9305,7 @@ export interface operations {
     search: {
         parameters: {
             query: {
-                /** @description Words that must all appear, at most 32; `"words in a row"`, `or` between alternatives, `-word` for what must not appear, `refund*` for words that begin so. Words are reduced to their stem by the language of the project, and found with or without accents; those that say nothing in it (`the`) are passed over. Chinese, Japanese, Thai and others are found without spaces. */
+                /** @description Words that must all appear, at most 32; `"words in a row"`, `or` between alternatives, `-word` for what must not appear, `refund*` for words that begin so, at most 8 of these. Words are reduced to their stem by the language of the project, and found with or without accents; those that say nothing in it (`the`) are passed over. Chinese, Japanese, Thai and others are found without spaces. */
                 q: string;
                 /** @description Only results of this type. */
                 type?: components["schemas"]["SearchType"];
