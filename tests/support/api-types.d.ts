@@ -4558,7 +4558,7 @@ export interface operations {
                 projectId?: string;
                 /** @description Only rules that are, or are not, enabled. */
                 enabled?: boolean;
-                /** @description Created at or after. A bare date begins its day (UTC). */
+                /** @description Created at or after, not later than `to`. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Created at or before. A bare date ends its day (UTC). */
                 to?: string;
@@ -4869,7 +4869,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Only firings on calls of this project. */
                 projectId?: string;
-                /** @description Triggered at or after. A bare date begins its day (UTC). */
+                /** @description Triggered at or after, not later than `to`. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Triggered at or before. A bare date ends its day (UTC). */
                 to?: string;
@@ -4950,11 +4950,11 @@ export interface operations {
                 recordId?: string;
                 /** @description Only analyses with this compliance status. */
                 complianceStatus?: components["schemas"]["ComplianceStatus"];
-                /** @description Quality score of at least this. */
+                /** @description Quality score of at least this; not above `maxScore`. */
                 minScore?: number;
                 /** @description Quality score of at most this. */
                 maxScore?: number;
-                /** @description Judged share of at least this. */
+                /** @description Judged share of at least this; not above `maxJudgedShare`. */
                 minJudgedShare?: number;
                 /** @description Judged share of at most this. */
                 maxJudgedShare?: number;
@@ -4968,7 +4968,7 @@ export interface operations {
                 status?: components["schemas"]["AnalysisStatus"];
                 /** @description Whether superseded versions are listed too. */
                 versions?: "current" | "all";
-                /** @description Created at or after. A bare date begins its day (UTC). */
+                /** @description Created at or after, not later than `to`. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Created at or before. A bare date ends its day (UTC). */
                 to?: string;
@@ -5192,7 +5192,7 @@ export interface operations {
                 pageSize?: number;
                 /** @description `meta.nextCursor` of the page before, with the same filters and order: the page after it. Instead of `page`. */
                 cursor?: string;
-                /** @description Created at or after. A bare date begins its day (UTC). */
+                /** @description Created at or after, not later than `to`. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Created at or before. A bare date ends its day (UTC). */
                 to?: string;
@@ -5905,7 +5905,7 @@ export interface operations {
                 pageSize?: number;
                 /** @description `meta.nextCursor` of the page before, with the same filters and order: the page after it. Instead of `page`. */
                 cursor?: string;
-                /** @description Created at or after. A bare date begins its day (UTC). */
+                /** @description Created at or after, not later than `to`. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Created at or before. A bare date ends its day (UTC). */
                 to?: string;
@@ -6021,7 +6021,7 @@ export interface operations {
     getUsage: {
         parameters: {
             query?: {
-                /** @description First day (UTC); default: the first of the month of `to`. */
+                /** @description First day (UTC), not later than `to`; default: the first of the month of `to`. */
                 from?: string;
                 /** @description Last day (UTC), inclusive; default: today. */
                 to?: string;
@@ -6085,7 +6085,7 @@ export interface operations {
                 pageSize?: number;
                 /** @description `meta.nextCursor` of the page before, with the same filters and order: the page after it. Instead of `page`. */
                 cursor?: string;
-                /** @description Created at or after. A bare date begins its day (UTC). */
+                /** @description Created at or after, not later than `to`. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Created at or before. A bare date ends its day (UTC). */
                 to?: string;
@@ -6411,7 +6411,7 @@ export interface operations {
                 projectId?: string;
                 /** @description Only portals in this status. */
                 status?: components["schemas"]["PortalStatus"];
-                /** @description Created at or after. A bare date begins its day (UTC). */
+                /** @description Created at or after, not later than `to`. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Created at or before. A bare date ends its day (UTC). */
                 to?: string;
@@ -6750,7 +6750,7 @@ export interface operations {
                 portalId?: string;
                 /** @description Only calls in this status. */
                 status?: components["schemas"]["CrmCallStatus"];
-                /** @description Created at or after. A bare date begins its day (UTC). */
+                /** @description Created at or after, not later than `to`. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Created at or before. A bare date ends its day (UTC). */
                 to?: string;
@@ -6915,7 +6915,7 @@ export interface operations {
                 pageSize?: number;
                 /** @description `meta.nextCursor` of the page before, with the same filters and order: the page after it. Instead of `page`. */
                 cursor?: string;
-                /** @description Created at or after. A bare date begins its day (UTC). */
+                /** @description Created at or after, not later than `to`. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Created at or before. A bare date ends its day (UTC). */
                 to?: string;
@@ -7035,7 +7035,7 @@ export interface operations {
                 pageSize?: number;
                 /** @description `meta.nextCursor` of the page before, with the same filters and order: the page after it. Instead of `page`. */
                 cursor?: string;
-                /** @description Created at or after. A bare date begins its day (UTC). */
+                /** @description Created at or after, not later than `to`. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Created at or before. A bare date ends its day (UTC). */
                 to?: string;
@@ -7405,7 +7405,7 @@ export interface operations {
                 pageSize?: number;
                 /** @description `meta.nextCursor` of the page before, with the same filters and order: the page after it. Instead of `page`. */
                 cursor?: string;
-                /** @description Created at or after. A bare date begins its day (UTC). */
+                /** @description Created at or after, not later than `to`. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Created at or before. A bare date ends its day (UTC). */
                 to?: string;
@@ -7765,7 +7765,7 @@ export interface operations {
     getProjectStats: {
         parameters: {
             query?: {
-                /** @description Took place at or after. Default: 30 days before `to`. A bare date begins its day (UTC). */
+                /** @description Took place at or after, not later than `to`. Default: 30 days before `to`. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Took place at or before. Default: the end of this minute. A bare date ends its day (UTC). */
                 to?: string;
@@ -7852,11 +7852,11 @@ export interface operations {
                 tag?: string[];
                 /** @description Only records with this (final) status. */
                 complianceStatus?: components["schemas"]["ComplianceStatus"];
-                /** @description Only (final) scores of at least this. */
+                /** @description Only (final) scores of at least this; not above `maxScore`. */
                 minScore?: number;
                 /** @description Only (final) scores of at most this. */
                 maxScore?: number;
-                /** @description Only calls of which at least this was judged. */
+                /** @description Only calls of which at least this was judged; not above `maxJudgedShare`. */
                 minJudgedShare?: number;
                 /** @description Only calls of which at most this was judged. */
                 maxJudgedShare?: number;
@@ -7870,11 +7870,11 @@ export interface operations {
                 crmEntityId?: string;
                 /** @description With `crmEntityType` and `crmEntityId`: only calls of this portal (`memberId`), and such as name none while it is the only one. */
                 crmPortal?: string;
-                /** @description Received at or after. A bare date begins its day (UTC). */
+                /** @description Received at or after, not later than `receivedTo`. A bare date begins its day (UTC). */
                 receivedFrom?: string;
                 /** @description Received at or before. A bare date ends its day (UTC). */
                 receivedTo?: string;
-                /** @description Took place at or after. A bare date begins its day (UTC). */
+                /** @description Took place at or after, not later than `to`. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Took place at or before. A bare date ends its day (UTC). */
                 to?: string;
@@ -8250,7 +8250,7 @@ export interface operations {
                 pageSize?: number;
                 /** @description `meta.nextCursor` of the page before, with the same filters and order: the page after it. Instead of `page`. */
                 cursor?: string;
-                /** @description Corrected at or after. A bare date begins its day (UTC). */
+                /** @description Corrected at or after, not later than `to`. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Corrected at or before. A bare date ends its day (UTC). */
                 to?: string;
@@ -9333,11 +9333,11 @@ export interface operations {
                 tag?: string[];
                 /** @description Only records with this (final) status. */
                 complianceStatus?: components["schemas"]["ComplianceStatus"];
-                /** @description Only (final) scores of at least this. */
+                /** @description Only (final) scores of at least this; not above `maxScore`. */
                 minScore?: number;
                 /** @description Only (final) scores of at most this. */
                 maxScore?: number;
-                /** @description Only calls of which at least this was judged. */
+                /** @description Only calls of which at least this was judged; not above `maxJudgedShare`. */
                 minJudgedShare?: number;
                 /** @description Only calls of which at most this was judged. */
                 maxJudgedShare?: number;
@@ -9351,11 +9351,11 @@ export interface operations {
                 crmEntityId?: string;
                 /** @description With `crmEntityType` and `crmEntityId`: only calls of this portal (`memberId`), and such as name none while it is the only one. */
                 crmPortal?: string;
-                /** @description Received at or after. A bare date begins its day (UTC). */
+                /** @description Received at or after, not later than `receivedTo`. A bare date begins its day (UTC). */
                 receivedFrom?: string;
                 /** @description Received at or before. A bare date ends its day (UTC). */
                 receivedTo?: string;
-                /** @description Took place at or after. A bare date begins its day (UTC). */
+                /** @description Took place at or after, not later than `to`. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Took place at or before. A bare date ends its day (UTC). */
                 to?: string;
@@ -9511,7 +9511,7 @@ export interface operations {
                 pageSize?: number;
                 /** @description `meta.nextCursor` of the page before, with the same filters and order: the page after it. Instead of `page`. */
                 cursor?: string;
-                /** @description Created at or after. A bare date begins its day (UTC). */
+                /** @description Created at or after, not later than `to`. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Created at or before. A bare date ends its day (UTC). */
                 to?: string;
@@ -9728,7 +9728,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Only members (`active`), or only open invites (`invited`). */
                 status?: components["schemas"]["UserStatus"];
-                /** @description Joined or invited at or after. A bare date begins its day (UTC). */
+                /** @description Joined or invited at or after, not later than `to`. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Joined or invited at or before. A bare date ends its day (UTC). */
                 to?: string;
@@ -10082,7 +10082,7 @@ export interface operations {
                 pageSize?: number;
                 /** @description `meta.nextCursor` of the page before, with the same filters and order: the page after it. Instead of `page`. */
                 cursor?: string;
-                /** @description Created at or after. A bare date begins its day (UTC). */
+                /** @description Created at or after, not later than `to`. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Created at or before. A bare date ends its day (UTC). */
                 to?: string;
@@ -10533,7 +10533,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Only deliveries with this status. */
                 status?: components["schemas"]["WebhookDeliveryStatus"];
-                /** @description Created at or after. A bare date begins its day (UTC). */
+                /** @description Created at or after, not later than `to`. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Created at or before. A bare date ends its day (UTC). */
                 to?: string;

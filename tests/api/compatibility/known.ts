@@ -23,7 +23,7 @@ export const known: { breach: RegExp; because: string }[] = [
     because: 'The release refused the same; its document did not say so.',
   },
   {
-    breach: /body (?:url|recordingUrl): has a pattern$/,
+    breach: /body (?:url|recordingUrl|condition\.field): has a pattern$/,
     because: 'The release refused the same; its document did not say so.',
   },
 ];
