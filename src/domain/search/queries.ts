@@ -34,7 +34,7 @@ const rankedMax = 1_000;
  */
 const sampled = 250;
 const most = 50_000;
-const lookedThrough = [1_500, 3_000, 6_000, 12_000, 25_000, most];
+const lookedThrough = [750, 1_100, 1_600, 2_400, 3_600, 6_000, 12_000, 25_000, most];
 /** For a share that is measured in a sample. */
 const allowance = 1.4;
 /** As in put_search_passages: longer bodies are never read as a whole. */
