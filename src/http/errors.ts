@@ -5,8 +5,11 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { AppError, errorTable, validationError, type ErrorCode } from '../lib/errors.ts';
 import { newRequestId } from '../lib/ids.ts';
 import { toPublicError, type PublicError } from '../trpc/init.ts';
+import { formType } from './form-body.ts';
 import type { SetHeaders } from './response-headers.ts';
 import type { RateLimit } from './rate-limit/limiter.ts';
+
+const jsonType = 'application/json';
 
 /** Converts every error into the envelope. */
 export const errors = fp(async function errors(app: FastifyInstance) {
@@ -91,7 +94,7 @@ export async function answerUnroutable(
 }
 
 export function sendError(thrown: unknown, req: FastifyRequest, reply: FastifyReply): void {
-  const error = publicErrorOf(thrown, req.routeOptions?.bodyLimit);
+  const error = publicErrorOf(thrown, req.routeOptions?.bodyLimit, mediaTypeOf(req));
   const fields = { err: thrown, status: error.status };
   if (error.status >= 500) req.log.error(fields, 'request failed');
   else req.log.debug(fields, 'request refused');
@@ -127,8 +130,13 @@ const brokenRequests: Record<string, { status: number; message: string }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time.' },
 };
 
-/** `bodySizeBytesMax`: of the route, to say which limit a body is over. */
-export function publicErrorOf(thrown: unknown, bodySizeBytesMax = 1024 * 1024): PublicError {
+/** What the route reads: JSON, unless forms are accepted where it is registered (form-body.ts). */
+function mediaTypeOf({ server }: FastifyRequest): string {
+  return server.hasContentTypeParser(formType) ? formType : jsonType;
+}
+
+/** `bodySizeBytesMax` and `mediaType`: of the route, to say which limit a body is over, and what to send. */
+export function publicErrorOf(thrown: unknown, bodySizeBytesMax = 1024 * 1024, mediaType = jsonType): PublicError {
   if (isAbandonedBody(thrown)) {
     return invalid(400, 'body', 'The body broke off.');
   }
@@ -137,7 +145,7 @@ export function publicErrorOf(thrown: unknown, bodySizeBytesMax = 1024 * 1024): 
   const code = codeOfStatus(thrown.statusCode ?? 500);
   if (code === 'INTERNAL_ERROR') return toPublicError(thrown);
   const { status } = errorTable[code];
-  const { path = 'body', message = thrown.message } = explanationsFor(bodySizeBytesMax)[thrown.code] ?? {};
+  const { path = 'body', message = thrown.message } = explanationsFor(bodySizeBytesMax, mediaType)[thrown.code] ?? {};
   return code === 'VALIDATION_ERROR' ? invalid(status, path, message) : { status, code, message };
 }
 
@@ -146,8 +154,11 @@ function invalid(status: number, path: string, message: string): PublicError {
 }
 
 /** Errors of requests that reached no route. Without a path, they are about the body. */
-const explanationsFor = (bodySizeBytesMax: number): Record<string, { path?: string; message: string }> => ({
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: { message: 'Send the body as application/json.' },
+const explanationsFor = (
+  bodySizeBytesMax: number,
+  mediaType: string,
+): Record<string, { path?: string; message: string }> => ({
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: { message: `Send the body as ${mediaType}.` },
   FST_ERR_CTP_INVALID_JSON_BODY: { message: 'The body is not valid JSON.' },
   FST_ERR_CTP_BODY_TOO_LARGE: { message: `The body is larger than ${sizeOf(bodySizeBytesMax)}.` },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { assertStorable } from '../lib/storable.ts';
 
-const formType = 'application/x-www-form-urlencoded';
+export const formType = 'application/x-www-form-urlencoded';
 
 /** Accepts forms where it is registered. If a field is repeated, the last one counts, as in PHP. */
 export function acceptForms(app: FastifyInstance): void {

@@ -50,7 +50,9 @@ export function listInput<const Sorts extends readonly [string, ...string[]], Fi
       pageSize,
       cursor,
       ...filters,
-      from: DateOrTime.optional().meta({ description: `${dated} at or after. A bare date begins its day (UTC).` }),
+      from: DateOrTime.optional().meta({
+        description: `${dated} at or after, not later than \`to\`. A bare date begins its day (UTC).`,
+      }),
       to: DateOrTime.optional().meta({ description: `${dated} at or before. A bare date ends its day (UTC).` }),
       sort: z.enum(sorts).default(sorts[0]).meta({ description: 'What the list is ordered by.' }),
       order: Order.default(order).meta({ description: 'Direction of the sort. Nulls come last; ids break ties.' }),

@@ -10,11 +10,15 @@ const outOfRange = { message: 'Expected a time from the years 0001 to 9999 (UTC)
 
 const bareDate = /^\d{4}-\d{2}-\d{2}$/;
 const seconds = String.raw`:[0-5]\d(?:\.\d+)?`;
+const withSeconds = z.regexes.datetime({ offset: true }).source;
 /** zod's own pattern, with the seconds optional. */
-const dateTime = new RegExp(z.regexes.datetime({ offset: true }).source.replace(seconds, `(?:${seconds})?`));
+const dateTime = new RegExp(withSeconds.replace(seconds, `(?:${seconds})?`));
 const dateText = z.iso.date();
 
-/** An ISO 8601 date-time with an offset, seconds optional, in the range that can be stored. */
+/**
+ * An ISO 8601 date-time with an offset, seconds optional, in the range that can be stored. The document says `date-time`,
+ * which generated clients have a type for, and so the pattern that goes with it (RFC 3339): seconds included.
+ */
 export const DateTimeText = z
   .string()
   .refine((text) => dateTime.test(text), {
@@ -22,7 +26,7 @@ export const DateTimeText = z
     abort: true,
   })
   .refine(isStorable, outOfRange)
-  .meta({ format: 'date-time', pattern: dateTime.source });
+  .meta({ format: 'date-time', pattern: withSeconds });
 
 /** An ISO 8601 date or date-time, seconds optional. Used for the ends of a period; see `parsePeriod` for what a bare date means. */
 export const DateOrTime = z

@@ -3,7 +3,13 @@ import { Severity } from './scorecard.ts';
 import { Key, Limits, MetricName, Phrases, spoken } from './rubric-parts.ts';
 
 const title = z.string().trim().min(1).max(160);
-const weight = z.number().min(0).max(1000).meta({ description: 'Relative to the weights beside it.' });
+const weight = z
+  .number()
+  .min(0)
+  .max(1000)
+  .meta({ description: 'Relative to the weights beside it, of which one at least is above 0.' });
+/** Findings are identified by their key alone, so checks and rules share one set of keys. */
+const ruleKey = Key.meta({ description: 'Of no other check and no other compliance rule of the profile.' });
 const expected = z.enum(['present', 'absent']);
 
 /** A reason why a check does not apply to a call; its weight then does not count. */
@@ -37,7 +43,7 @@ const appliesWhen = Condition.optional().meta({
 });
 
 const base = {
-  key: Key,
+  key: ruleKey,
   title,
   weight,
   critical: z.boolean().default(false).meta({ description: 'A failed critical check caps the quality score at 49.' }),
@@ -116,7 +122,7 @@ export const Check = z.discriminatedUnion('kind', [PhraseCheck, MetricCheck, Mod
 export type Check = z.infer<typeof Check>;
 
 export const Category = z.strictObject({
-  key: Key,
+  key: Key.meta({ description: 'Of no other category of the profile.' }),
   title,
   weight,
   critical: z
@@ -130,7 +136,7 @@ export type Category = z.infer<typeof Category>;
 export const ComplianceDetector = z.enum(['sensitiveData', 'pressure']);
 export type ComplianceDetector = z.infer<typeof ComplianceDetector>;
 
-const ruleBase = { key: Key, title, severity: Severity, enabled: z.boolean().default(true), appliesWhen };
+const ruleBase = { key: ruleKey, title, severity: Severity, enabled: z.boolean().default(true), appliesWhen };
 
 export const ComplianceRule = z.discriminatedUnion('kind', [
   z.strictObject({ ...ruleBase, kind: z.literal('phrase'), ...spoken, expect: expected }),

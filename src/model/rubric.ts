@@ -15,7 +15,7 @@ export const Rubric = z
       .optional()
       .meta({
         description:
-          'Languages of the calls that it can judge, first the one in which `phrases` are written. In other calls what rests on words is `needs_review`. Left out or empty: any language.',
+          'Languages of the calls that it can judge, each named once, first the one in which `phrases` are written; `translations` are of the others. In other calls what rests on words is `needs_review`. Left out or empty: any language.',
         examples: [['en', 'de']],
       }),
     judgedShareMin: z

@@ -345,6 +345,12 @@ describe('an event', () => {
     expect(await statusOf(t.app.inject({ method: 'GET', url: eventsUrl }))).toBe(405);
   });
 
+  it.each(['application/json', 'text/xml'])('as %s is refused with what is taken instead', async (type) => {
+    const headers = { 'content-type': type };
+    const answer = await t.app.inject({ method: 'POST', url: eventsUrl, payload: '{}', headers });
+    expect(answer.json().error.message).toBe('Send the body as application/x-www-form-urlencoded.');
+  });
+
   it('counts against the limit like every request without a credential', async () => {
     const limited = await createTestApp({
       runPipeline: false,

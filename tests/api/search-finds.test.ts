@@ -102,6 +102,27 @@ describe('the filters of a search', () => {
     expect((await search(org, { q: 'flamingo', status: 'completed' })).meta.total).toBe(1_000);
   });
 
+  it.each([
+    ['few', 40],
+    ['half', 2],
+    ['nearly all', 1],
+  ])('leave of many matches what passes, in the same order: %s', async (_how, every) => {
+    const org = await t.createOrg();
+    const rows = Array.from({ length: 600 }, (_, index): Row => ({
+      agentName: index % 7 === 0 ? 'Heron Heron' : 'Heron',
+      status: index % every === 0 ? 'failed' : 'completed',
+      createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, index)),
+    }));
+    const ids = await seedRecords(t, org, rows);
+    const pages = ['1', '2', '3', '4', '5', '6'];
+    const all = await Promise.all(pages.map((page) => search(org, { q: 'heron', limit: '100', page })));
+    const passing = new Set(ids.filter((_, index) => index % every === 0));
+    const left = all.flatMap(({ data }) => data).filter(({ recordId }) => passing.has(recordId));
+    const { data, meta } = await search(org, { q: 'heron', limit: '100', status: 'failed', type: 'record' });
+    expect(meta.total).toBe(passing.size);
+    expect(data).toEqual(left.slice(0, 100));
+  });
+
   it.each<Record<string, string>>([
     { status: 'nonsense' },
     { minScore: '80', maxScore: '20' },
@@ -111,6 +132,7 @@ describe('the filters of a search', () => {
     { sort: 'duration' },
     { page: '0' },
     { q: 'r*' },
+    { q: 'ab* '.repeat(9) },
   ])('refuse %j', async (given) => {
     const org = await t.createOrg();
     const { status, body } = await t.as(org, { url: '/api/v1/search', query: { q: 'x', ...given } });

@@ -1,7 +1,6 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Sql } from 'postgres';
 import { loadConfig } from '../../src/config/config.ts';
 import { connect } from '../../src/db/client.ts';
 import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts';
@@ -16,6 +15,7 @@ import { createPipeline } from '../../src/pipeline/assembly/pipeline.ts';
 import { createLocalStorage } from '../../src/providers/object-storage/local.ts';
 import { openSecretBox } from '../../src/setup/secrets.ts';
 import { suppliedTranscript } from '../pipeline/support/calls.ts';
+import { postgresCpuMs } from './support/processor-time.ts';
 
 /**
  * Calls with supplied transcripts, every commit on disk: what the pipeline itself costs.
@@ -126,16 +126,4 @@ try {
 } finally {
   await postgres.stop();
   await rm(dataDir, { recursive: true, force: true });
-}
-
-/** Processor time of all backends so far, where the system tells (Linux). */
-async function postgresCpuMs(sql: Sql): Promise<number> {
-  const backends = await sql<{ pid: number }[]>`select pid from pg_stat_activity`;
-  let ticks = 0;
-  for (const { pid } of backends) {
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    ticks += Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
-  }
-  return ticks * 10;
 }

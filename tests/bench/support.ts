@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
 
-export type BenchServer = { baseUrl: string; stop(): Promise<void> };
+export type BenchServer = { baseUrl: string; pid: number; stop(): Promise<void> };
 
 /** Starts a script that prints its address as the first line, in a process of its own. */
 export async function startServer(script: URL, input: unknown): Promise<BenchServer> {
@@ -21,6 +21,7 @@ export async function startServer(script: URL, input: unknown): Promise<BenchSer
   });
   return {
     baseUrl,
+    pid: child.pid ?? 0,
     async stop() {
       child.kill('SIGTERM');
       await ended;

@@ -1526,7 +1526,7 @@ export interface components {
             segmentId: string | null;
             /** @description Milliseconds from the start of the recording. */
             startMs: number | null;
-            /** @description Milliseconds from the start of the recording; not before `startMs`. */
+            /** @description Milliseconds from the start of the recording; with `startMs`, and not before it. */
             endMs: number | null;
             /** @description Key of a category of the analysis. */
             category: string | null;
@@ -1708,11 +1708,12 @@ export interface components {
             data: components["schemas"]["CallRecord"];
         };
         Category: {
+            /** @description Of no other category of the profile. */
             key: string;
             title: string;
             /**
              * Format: double
-             * @description Relative to the weights beside it.
+             * @description Relative to the weights beside it, of which one at least is above 0.
              */
             weight: number;
             /** @description A score below 50 in this category caps the quality score at 49. Default: `false`. */
@@ -1720,11 +1721,12 @@ export interface components {
             checks: components["schemas"]["Check"][];
         };
         CategoryOutput: {
+            /** @description Of no other category of the profile. */
             key: string;
             title: string;
             /**
              * Format: double
-             * @description Relative to the weights beside it.
+             * @description Relative to the weights beside it, of which one at least is above 0.
              */
             weight: number;
             /** @description A score below 50 in this category caps the quality score at 49. */
@@ -1792,6 +1794,7 @@ export interface components {
         };
         ComplianceRule: components["schemas"]["ComplianceRulePhrase"] | components["schemas"]["ComplianceRuleMetric"] | components["schemas"]["ComplianceRuleModel"];
         ComplianceRuleMetric: {
+            /** @description Of no other check and no other compliance rule of the profile. */
             key: string;
             title: string;
             severity: components["schemas"]["Severity"];
@@ -1820,6 +1823,7 @@ export interface components {
             partial?: components["schemas"]["LimitsOutput"];
         };
         ComplianceRuleMetricOutput: {
+            /** @description Of no other check and no other compliance rule of the profile. */
             key: string;
             title: string;
             severity: components["schemas"]["Severity"];
@@ -1835,6 +1839,7 @@ export interface components {
             limits: components["schemas"]["ComplianceRuleMetricLimitOutput"][];
         };
         ComplianceRuleModel: {
+            /** @description Of no other check and no other compliance rule of the profile. */
             key: string;
             title: string;
             severity: components["schemas"]["Severity"];
@@ -1860,6 +1865,7 @@ export interface components {
         /** @enum {string} */
         ComplianceRuleModelDetector: "sensitiveData" | "pressure";
         ComplianceRuleModelOutput: {
+            /** @description Of no other check and no other compliance rule of the profile. */
             key: string;
             title: string;
             severity: components["schemas"]["Severity"];
@@ -1882,6 +1888,7 @@ export interface components {
         };
         ComplianceRuleOutput: components["schemas"]["ComplianceRulePhraseOutput"] | components["schemas"]["ComplianceRuleMetricOutput"] | components["schemas"]["ComplianceRuleModelOutput"];
         ComplianceRulePhrase: {
+            /** @description Of no other check and no other compliance rule of the profile. */
             key: string;
             title: string;
             severity: components["schemas"]["Severity"];
@@ -1924,6 +1931,7 @@ export interface components {
             expect: "present" | "absent";
         };
         ComplianceRulePhraseOutput: {
+            /** @description Of no other check and no other compliance rule of the profile. */
             key: string;
             title: string;
             severity: components["schemas"]["Severity"];
@@ -2108,7 +2116,7 @@ export interface components {
             segmentId?: string | null;
             /** @description Milliseconds from the start of the recording. */
             startMs?: number | null;
-            /** @description Milliseconds from the start of the recording; not before `startMs`. */
+            /** @description Milliseconds from the start of the recording; with `startMs`, and not before it. */
             endMs?: number | null;
             /** @description Key of a category of the analysis. */
             category?: string | null;
@@ -2131,7 +2139,7 @@ export interface components {
              */
             template?: "service" | "sales" | "support" | "collections";
             /**
-             * @description Languages of the calls that it can judge, first the one in which `phrases` are written. In other calls what rests on words is `needs_review`. Left out or empty: any language.
+             * @description Languages of the calls that it can judge, each named once, first the one in which `phrases` are written; `translations` are of the others. In other calls what rests on words is `needs_review`. Left out or empty: any language.
              * @example [
              *       "en",
              *       "de"
@@ -2474,7 +2482,7 @@ export interface components {
             direction?: components["schemas"]["Direction"] | null;
             /**
              * Format: date-time
-             * @description When the call began.
+             * @description When the call began. Without its seconds, it is taken as well.
              */
             startedAt?: string | null;
             /**
@@ -2524,7 +2532,7 @@ export interface components {
              */
             email: string;
             role: components["schemas"]["Role"];
-            /** @description Limits a supervisor, reviewer or agent to these projects. Null means all of them. Default: `null`. */
+            /** @description Limits a supervisor, reviewer or agent to these projects; owners and admins cannot be limited. Null means all of them. Default: `null`. */
             projectIds?: string[] | null;
         };
         /** @description At least one of them, and not a range that holds nothing. */
@@ -2625,11 +2633,12 @@ export interface components {
             name: string;
         };
         MetricCheck: {
+            /** @description Of no other check and no other compliance rule of the profile. */
             key: string;
             title: string;
             /**
              * Format: double
-             * @description Relative to the weights beside it.
+             * @description Relative to the weights beside it, of which one at least is above 0.
              */
             weight: number;
             /** @description A failed critical check caps the quality score at 49. Default: `false`. */
@@ -2664,11 +2673,12 @@ export interface components {
             partial?: components["schemas"]["LimitsOutput"];
         };
         MetricCheckOutput: {
+            /** @description Of no other check and no other compliance rule of the profile. */
             key: string;
             title: string;
             /**
              * Format: double
-             * @description Relative to the weights beside it.
+             * @description Relative to the weights beside it, of which one at least is above 0.
              */
             weight: number;
             /** @description A failed critical check caps the quality score at 49. */
@@ -2741,11 +2751,12 @@ export interface components {
             customer: number | null;
         };
         ModelCheck: {
+            /** @description Of no other check and no other compliance rule of the profile. */
             key: string;
             title: string;
             /**
              * Format: double
-             * @description Relative to the weights beside it.
+             * @description Relative to the weights beside it, of which one at least is above 0.
              */
             weight: number;
             /** @description A failed critical check caps the quality score at 49. Default: `false`. */
@@ -2772,11 +2783,12 @@ export interface components {
         /** @enum {string} */
         ModelCheckDetector: "company" | "ownName" | "understood" | "details" | "resolved" | "accepted" | "respect" | "hold";
         ModelCheckOutput: {
+            /** @description Of no other check and no other compliance rule of the profile. */
             key: string;
             title: string;
             /**
              * Format: double
-             * @description Relative to the weights beside it.
+             * @description Relative to the weights beside it, of which one at least is above 0.
              */
             weight: number;
             /** @description A failed critical check caps the quality score at 49. */
@@ -2829,11 +2841,12 @@ export interface components {
             seconds?: number;
         };
         PhraseCheck: {
+            /** @description Of no other check and no other compliance rule of the profile. */
             key: string;
             title: string;
             /**
              * Format: double
-             * @description Relative to the weights beside it.
+             * @description Relative to the weights beside it, of which one at least is above 0.
              */
             weight: number;
             /** @description A failed critical check caps the quality score at 49. Default: `false`. */
@@ -2895,11 +2908,12 @@ export interface components {
             elsewherePhrases?: string[];
         };
         PhraseCheckOutput: {
+            /** @description Of no other check and no other compliance rule of the profile. */
             key: string;
             title: string;
             /**
              * Format: double
-             * @description Relative to the weights beside it.
+             * @description Relative to the weights beside it, of which one at least is above 0.
              */
             weight: number;
             /** @description A failed critical check caps the quality score at 49. */
@@ -3064,7 +3078,7 @@ export interface components {
         /** @description Changes that are not saved; what is left out is taken from the profile as it is now. */
         PreviewProfileRequestDraft: {
             /**
-             * @description Languages of the calls that it can judge, first the one in which `phrases` are written. In other calls what rests on words is `needs_review`. Left out or empty: any language.
+             * @description Languages of the calls that it can judge, each named once, first the one in which `phrases` are written; `translations` are of the others. In other calls what rests on words is `needs_review`. Left out or empty: any language.
              * @example [
              *       "en",
              *       "de"
@@ -3774,7 +3788,7 @@ export interface components {
             /** @description For people; nothing depends on it. */
             description?: string;
             /**
-             * @description Languages of the calls that it can judge, first the one in which `phrases` are written. In other calls what rests on words is `needs_review`. Left out or empty: any language.
+             * @description Languages of the calls that it can judge, each named once, first the one in which `phrases` are written; `translations` are of the others. In other calls what rests on words is `needs_review`. Left out or empty: any language.
              * @example [
              *       "en",
              *       "de"
@@ -3826,7 +3840,7 @@ export interface components {
             direction?: components["schemas"]["Direction"] | null;
             /**
              * Format: date-time
-             * @description When the call began.
+             * @description When the call began. Without its seconds, it is taken as well.
              */
             startedAt?: string | null;
             /**
@@ -3885,7 +3899,7 @@ export interface components {
             direction?: components["schemas"]["Direction"] | null;
             /**
              * Format: date-time
-             * @description When the call began.
+             * @description When the call began. Without its seconds, it is taken as well.
              */
             startedAt?: string | null;
             /**
@@ -4538,7 +4552,7 @@ export interface operations {
                 projectId?: string;
                 /** @description Only rules that are, or are not, enabled. */
                 enabled?: boolean;
-                /** @description Created at or after. A bare date begins its day (UTC). */
+                /** @description Created at or after, not later than `to`. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Created at or before. A bare date ends its day (UTC). */
                 to?: string;
@@ -4849,7 +4863,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Only firings on calls of this project. */
                 projectId?: string;
-                /** @description Triggered at or after. A bare date begins its day (UTC). */
+                /** @description Triggered at or after, not later than `to`. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Triggered at or before. A bare date ends its day (UTC). */
                 to?: string;
@@ -4930,11 +4944,11 @@ export interface operations {
                 recordId?: string;
                 /** @description Only analyses with this compliance status. */
                 complianceStatus?: components["schemas"]["ComplianceStatus"];
-                /** @description Quality score of at least this. */
+                /** @description Quality score of at least this; not above `maxScore`. */
                 minScore?: number;
                 /** @description Quality score of at most this. */
                 maxScore?: number;
-                /** @description Judged share of at least this. */
+                /** @description Judged share of at least this; not above `maxJudgedShare`. */
                 minJudgedShare?: number;
                 /** @description Judged share of at most this. */
                 maxJudgedShare?: number;
@@ -4948,7 +4962,7 @@ export interface operations {
                 status?: components["schemas"]["AnalysisStatus"];
                 /** @description Whether superseded versions are listed too. */
                 versions?: "current" | "all";
-                /** @description Analysed at or after. A bare date begins its day (UTC). */
+                /** @description Analysed at or after, not later than `to`. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Analysed at or before. A bare date ends its day (UTC). */
                 to?: string;
@@ -5172,7 +5186,7 @@ export interface operations {
                 pageSize?: number;
                 /** @description `meta.nextCursor` of the page before, with the same filters and order: the page after it. Instead of `page`. */
                 cursor?: string;
-                /** @description Created at or after. A bare date begins its day (UTC). */
+                /** @description Created at or after, not later than `to`. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Created at or before. A bare date ends its day (UTC). */
                 to?: string;
@@ -5885,7 +5899,7 @@ export interface operations {
                 pageSize?: number;
                 /** @description `meta.nextCursor` of the page before, with the same filters and order: the page after it. Instead of `page`. */
                 cursor?: string;
-                /** @description Created at or after. A bare date begins its day (UTC). */
+                /** @description Created at or after, not later than `to`. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Created at or before. A bare date ends its day (UTC). */
                 to?: string;
@@ -6001,7 +6015,7 @@ export interface operations {
     getUsage: {
         parameters: {
             query?: {
-                /** @description First day (UTC); default: the first of the month of `to`. */
+                /** @description First day (UTC), not later than `to`; default: the first of the month of `to`. */
                 from?: string;
                 /** @description Last day (UTC), inclusive; default: today. */
                 to?: string;
@@ -6065,7 +6079,7 @@ export interface operations {
                 pageSize?: number;
                 /** @description `meta.nextCursor` of the page before, with the same filters and order: the page after it. Instead of `page`. */
                 cursor?: string;
-                /** @description Created at or after. A bare date begins its day (UTC). */
+                /** @description Created at or after, not later than `to`. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Created at or before. A bare date ends its day (UTC). */
                 to?: string;
@@ -6391,7 +6405,7 @@ export interface operations {
                 projectId?: string;
                 /** @description Only portals in this status. */
                 status?: components["schemas"]["PortalStatus"];
-                /** @description Created at or after. A bare date begins its day (UTC). */
+                /** @description Created at or after, not later than `to`. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Created at or before. A bare date ends its day (UTC). */
                 to?: string;
@@ -6730,7 +6744,7 @@ export interface operations {
                 portalId?: string;
                 /** @description Only calls in this status. */
                 status?: components["schemas"]["CrmCallStatus"];
-                /** @description Created at or after. A bare date begins its day (UTC). */
+                /** @description Created at or after, not later than `to`. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Created at or before. A bare date ends its day (UTC). */
                 to?: string;
@@ -6895,7 +6909,7 @@ export interface operations {
                 pageSize?: number;
                 /** @description `meta.nextCursor` of the page before, with the same filters and order: the page after it. Instead of `page`. */
                 cursor?: string;
-                /** @description Created at or after. A bare date begins its day (UTC). */
+                /** @description Created at or after, not later than `to`. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Created at or before. A bare date ends its day (UTC). */
                 to?: string;
@@ -7015,7 +7029,7 @@ export interface operations {
                 pageSize?: number;
                 /** @description `meta.nextCursor` of the page before, with the same filters and order: the page after it. Instead of `page`. */
                 cursor?: string;
-                /** @description Created at or after. A bare date begins its day (UTC). */
+                /** @description Created at or after, not later than `to`. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Created at or before. A bare date ends its day (UTC). */
                 to?: string;
@@ -7385,7 +7399,7 @@ export interface operations {
                 pageSize?: number;
                 /** @description `meta.nextCursor` of the page before, with the same filters and order: the page after it. Instead of `page`. */
                 cursor?: string;
-                /** @description Created at or after. A bare date begins its day (UTC). */
+                /** @description Created at or after, not later than `to`. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Created at or before. A bare date ends its day (UTC). */
                 to?: string;
@@ -7745,7 +7759,7 @@ export interface operations {
     getProjectStats: {
         parameters: {
             query?: {
-                /** @description Took place at or after. Default: 30 days before `to`. A bare date begins its day (UTC). */
+                /** @description Took place at or after, not later than `to`. Default: 30 days before `to`. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Took place at or before. Default: the end of this minute. A bare date ends its day (UTC). */
                 to?: string;
@@ -7832,11 +7846,11 @@ export interface operations {
                 tag?: string[];
                 /** @description Only records with this (final) status. */
                 complianceStatus?: components["schemas"]["ComplianceStatus"];
-                /** @description Only (final) scores of at least this. */
+                /** @description Only (final) scores of at least this; not above `maxScore`. */
                 minScore?: number;
                 /** @description Only (final) scores of at most this. */
                 maxScore?: number;
-                /** @description Only calls of which at least this was judged. */
+                /** @description Only calls of which at least this was judged; not above `maxJudgedShare`. */
                 minJudgedShare?: number;
                 /** @description Only calls of which at most this was judged. */
                 maxJudgedShare?: number;
@@ -7850,11 +7864,11 @@ export interface operations {
                 crmEntityId?: string;
                 /** @description With `crmEntityType` and `crmEntityId`: only calls of this portal (`memberId`), and such as name none while it is the only one. */
                 crmPortal?: string;
-                /** @description Received at or after. A bare date begins its day (UTC). */
+                /** @description Received at or after, not later than `receivedTo`. A bare date begins its day (UTC). */
                 receivedFrom?: string;
                 /** @description Received at or before. A bare date ends its day (UTC). */
                 receivedTo?: string;
-                /** @description Took place at or after. A bare date begins its day (UTC). */
+                /** @description Took place at or after, not later than `to`. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Took place at or before. A bare date ends its day (UTC). */
                 to?: string;
@@ -8230,7 +8244,7 @@ export interface operations {
                 pageSize?: number;
                 /** @description `meta.nextCursor` of the page before, with the same filters and order: the page after it. Instead of `page`. */
                 cursor?: string;
-                /** @description Corrected at or after. A bare date begins its day (UTC). */
+                /** @description Corrected at or after, not later than `to`. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Corrected at or before. A bare date ends its day (UTC). */
                 to?: string;
@@ -9285,7 +9299,7 @@ export interface operations {
     search: {
         parameters: {
             query: {
-                /** @description Words that must all appear, at most 32; `"words in a row"`, `or` between alternatives, `-word` for what must not appear, `refund*` for words that begin so. Words are reduced to their stem by the language of the project, and found with or without accents; those that say nothing in it (`the`) are passed over. Chinese, Japanese, Thai and others are found without spaces. */
+                /** @description Words that must all appear, at most 32; `"words in a row"`, `or` between alternatives, `-word` for what must not appear, `refund*` for words that begin so, at most 8 of these. Words are reduced to their stem by the language of the project, and found with or without accents; those that say nothing in it (`the`) are passed over. Chinese, Japanese, Thai and others are found without spaces. */
                 q: string;
                 /** @description Only results of this type. */
                 type?: components["schemas"]["SearchType"];
@@ -9311,11 +9325,11 @@ export interface operations {
                 tag?: string[];
                 /** @description Only records with this (final) status. */
                 complianceStatus?: components["schemas"]["ComplianceStatus"];
-                /** @description Only (final) scores of at least this. */
+                /** @description Only (final) scores of at least this; not above `maxScore`. */
                 minScore?: number;
                 /** @description Only (final) scores of at most this. */
                 maxScore?: number;
-                /** @description Only calls of which at least this was judged. */
+                /** @description Only calls of which at least this was judged; not above `maxJudgedShare`. */
                 minJudgedShare?: number;
                 /** @description Only calls of which at most this was judged. */
                 maxJudgedShare?: number;
@@ -9329,11 +9343,11 @@ export interface operations {
                 crmEntityId?: string;
                 /** @description With `crmEntityType` and `crmEntityId`: only calls of this portal (`memberId`), and such as name none while it is the only one. */
                 crmPortal?: string;
-                /** @description Received at or after. A bare date begins its day (UTC). */
+                /** @description Received at or after, not later than `receivedTo`. A bare date begins its day (UTC). */
                 receivedFrom?: string;
                 /** @description Received at or before. A bare date ends its day (UTC). */
                 receivedTo?: string;
-                /** @description Took place at or after. A bare date begins its day (UTC). */
+                /** @description Took place at or after, not later than `to`. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Took place at or before. A bare date ends its day (UTC). */
                 to?: string;
@@ -9489,7 +9503,7 @@ export interface operations {
                 pageSize?: number;
                 /** @description `meta.nextCursor` of the page before, with the same filters and order: the page after it. Instead of `page`. */
                 cursor?: string;
-                /** @description Created at or after. A bare date begins its day (UTC). */
+                /** @description Created at or after, not later than `to`. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Created at or before. A bare date ends its day (UTC). */
                 to?: string;
@@ -9706,7 +9720,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Only members (`active`), or only open invites (`invited`). */
                 status?: components["schemas"]["UserStatus"];
-                /** @description Joined or invited at or after. A bare date begins its day (UTC). */
+                /** @description Joined or invited at or after, not later than `to`. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Joined or invited at or before. A bare date ends its day (UTC). */
                 to?: string;
@@ -10060,7 +10074,7 @@ export interface operations {
                 pageSize?: number;
                 /** @description `meta.nextCursor` of the page before, with the same filters and order: the page after it. Instead of `page`. */
                 cursor?: string;
-                /** @description Created at or after. A bare date begins its day (UTC). */
+                /** @description Created at or after, not later than `to`. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Created at or before. A bare date ends its day (UTC). */
                 to?: string;
@@ -10511,7 +10525,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Only deliveries with this status. */
                 status?: components["schemas"]["WebhookDeliveryStatus"];
-                /** @description Created at or after. A bare date begins its day (UTC). */
+                /** @description Created at or after, not later than `to`. A bare date begins its day (UTC). */
                 from?: string;
                 /** @description Created at or before. A bare date ends its day (UTC). */
                 to?: string;

@@ -14,6 +14,8 @@ const numberFields = [
   ...shares,
 ];
 const categoryField = /^categories\.[A-Za-z][A-Za-z0-9]*(?:[._-][A-Za-z0-9]+)*$/u;
+/** For the document; the check itself says which fields there are. */
+const fieldPattern = `^(?:complianceStatus|${numberFields.join('|')})$|${categoryField.source}`;
 
 /** The category that a condition is about; null if it is about something else. */
 export function categoryOf(field: string): string | null {
@@ -34,6 +36,7 @@ export const AlertCondition = z
       .meta({
         description:
           '`qualityScore`, `categories.<key>` (0-100), `judgedShare` (0-1, of the weight), `needsReviewCount` (checks that are left to a person), `duration` (seconds), `talkRatio` (0-1), `nonTalkTimeMs`, `interruptions` (by both parties), `sentiment` (overall, -1 to 1), or `complianceStatus`.',
+        pattern: fieldPattern,
         examples: ['qualityScore'],
       }),
     operator: AlertOperator.meta({ description: '`complianceStatus` takes `eq` and `neq` only.' }),

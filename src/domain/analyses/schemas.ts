@@ -83,9 +83,11 @@ export const ListAnalysesInput = listInput(
     projectId: z.string().optional().meta({ description: 'Only analyses of this project.' }),
     recordId: z.string().optional().meta({ description: 'Only analyses of this record.' }),
     complianceStatus: ComplianceStatus.optional().meta({ description: 'Only analyses with this compliance status.' }),
-    minScore: score.optional().meta({ description: 'Quality score of at least this.' }),
+    minScore: score.optional().meta({ description: 'Quality score of at least this; not above `maxScore`.' }),
     maxScore: score.optional().meta({ description: 'Quality score of at most this.' }),
-    minJudgedShare: share.optional().meta({ description: 'Judged share of at least this.' }),
+    minJudgedShare: share
+      .optional()
+      .meta({ description: 'Judged share of at least this; not above `maxJudgedShare`.' }),
     maxJudgedShare: share.optional().meta({ description: 'Judged share of at most this.' }),
     awaitsReview: z.boolean().optional().meta({
       description:

@@ -11,7 +11,9 @@ const segmentId = z.string().meta({ description: 'Segment of the transcript (`se
 // The limit of an integer column; no recording is that long.
 const timeMs = z.int().min(0).max(2_147_483_647);
 const startMs = timeMs.meta({ description: 'Milliseconds from the start of the recording.' });
-const endMs = timeMs.meta({ description: 'Milliseconds from the start of the recording; not before `startMs`.' });
+const endMs = timeMs.meta({
+  description: 'Milliseconds from the start of the recording; with `startMs`, and not before it.',
+});
 const category = z.string().meta({ description: 'Key of a category of the analysis.' });
 
 export const Annotation = z

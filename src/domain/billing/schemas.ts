@@ -48,7 +48,9 @@ const dayMs = 86_400_000;
 export const UsageInput = z
   .strictObject({
     orgId,
-    from: DateOrTime.optional().meta({ description: 'First day (UTC); default: the first of the month of `to`.' }),
+    from: DateOrTime.optional().meta({
+      description: 'First day (UTC), not later than `to`; default: the first of the month of `to`.',
+    }),
     to: DateOrTime.optional().meta({ description: 'Last day (UTC), inclusive; default: today.' }),
     granularity: z
       .enum(['day', 'month'])

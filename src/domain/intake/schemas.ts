@@ -22,7 +22,9 @@ const CallFacts = z.strictObject({
     .nullish()
     .meta({ description: 'Masked wherever it is listed.', examples: ['+441234567890'] }),
   direction: Direction.nullish(),
-  startedAt: DateTimeText.nullish().meta({ description: 'When the call began.' }),
+  startedAt: DateTimeText.nullish().meta({
+    description: 'When the call began. Without its seconds, it is taken as well.',
+  }),
   language: GivenLanguage.nullish().meta({ description: 'BCP 47 tag of what is spoken.', examples: ['en'] }),
   channelMap: GivenChannelMap.nullish(),
 });

@@ -89,7 +89,8 @@ export const DeleteProjectInput = ProjectParams.extend({
 
 export const ProjectStatsInput = ProjectParams.extend({
   from: DateOrTime.optional().meta({
-    description: 'Took place at or after. Default: 30 days before `to`. A bare date begins its day (UTC).',
+    description:
+      'Took place at or after, not later than `to`. Default: 30 days before `to`. A bare date begins its day (UTC).',
   }),
   to: DateOrTime.optional().meta({
     description: 'Took place at or before. Default: the end of this minute. A bare date ends its day (UTC).',

@@ -77,7 +77,12 @@ export const recordFilters = {
     days: null,
   },
   minScore: {
-    input: z.int().min(0).max(100).optional().meta({ description: 'Only (final) scores of at least this.' }),
+    input: z
+      .int()
+      .min(0)
+      .max(100)
+      .optional()
+      .meta({ description: 'Only (final) scores of at least this; not above `maxScore`.' }),
     where: (value) => gte(records.qualityScore, value),
     days: null,
   },
@@ -87,7 +92,12 @@ export const recordFilters = {
     days: null,
   },
   minJudgedShare: {
-    input: z.number().min(0).max(1).optional().meta({ description: 'Only calls of which at least this was judged.' }),
+    input: z
+      .number()
+      .min(0)
+      .max(1)
+      .optional()
+      .meta({ description: 'Only calls of which at least this was judged; not above `maxJudgedShare`.' }),
     where: (value) => gte(records.judgedShare, value),
     days: null,
   },
@@ -133,7 +143,9 @@ export const recordFilters = {
     days: null,
   },
   receivedFrom: {
-    input: DateOrTime.optional().meta({ description: 'Received at or after. A bare date begins its day (UTC).' }),
+    input: DateOrTime.optional().meta({
+      description: 'Received at or after, not later than `receivedTo`. A bare date begins its day (UTC).',
+    }),
     where: (value) => gte(records.createdAt, value),
     meant: (from) => parsePeriod({ from }).from?.toISOString(),
     days: null,

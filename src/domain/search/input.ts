@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { ListRecordsInput } from '../records/service.ts';
-import { isTooShort } from './query-text.ts';
+import { isTooShort, readQueryText } from './query-text.ts';
 import { SearchType } from './schemas.ts';
 
 const wordsMax = 32;
 const eitherSize = 'Send `limit` or `pageSize`, not both.';
+/** Postgres collects all matches of each, and does not end before it has: a deadline does not hold for that. */
+const beginningsMax = 8;
 
 /** What is ranked has no order of its own, and no place in it to go on from. */
 const { sort: _sort, order: _order, cursor: _cursor, ...filters } = ListRecordsInput.shape;
@@ -20,9 +22,12 @@ export const SearchInput = z
       .max(200)
       .refine((q) => countWords(q) <= wordsMax, { error: `Too broad: look for at most ${wordsMax} words.` })
       .refine((q) => !isTooShort(q), { error: 'Too broad: give at least two letters before `*`.' })
+      .refine((q) => readQueryText(q).prefixes.length <= beginningsMax, {
+        error: `Too broad: give at most ${beginningsMax} beginnings of words.`,
+      })
       .meta({
         description:
-          'Words that must all appear, at most 32; `"words in a row"`, `or` between alternatives, `-word` for what must not appear, `refund*` for words that begin so. Words are reduced to their stem by the language of the project, and found with or without accents; those that say nothing in it (`the`) are passed over. Chinese, Japanese, Thai and others are found without spaces.',
+          'Words that must all appear, at most 32; `"words in a row"`, `or` between alternatives, `-word` for what must not appear, `refund*` for words that begin so, at most 8 of these. Words are reduced to their stem by the language of the project, and found with or without accents; those that say nothing in it (`the`) are passed over. Chinese, Japanese, Thai and others are found without spaces.',
         examples: ['refund* -cancelled'],
       }),
     type: SearchType.optional().meta({ description: 'Only results of this type.' }),

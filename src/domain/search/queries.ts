@@ -1,4 +1,4 @@
-import { and, sql, type Placeholder, type SQL } from 'drizzle-orm';
+import { sql, type Placeholder, type SQL } from 'drizzle-orm';
 import type { Visibility } from '../../auth/principal.ts';
 import { createStatements } from '../../db/driver/statements.ts';
 import type { Database, OrgTx } from '../../db/scope.ts';
@@ -28,8 +28,15 @@ export type Match = Pick<SearchResult, 'recordId' | 'type' | 'score'> & {
 };
 
 const rankedMax = 1_000;
-/** So many matches are looked through for those that pass the filters: few at first, which often is enough. */
-const lookedThrough = [4_000, 50_000] as const;
+/**
+ * With filters, so many are looked through: the fewest first, which often are all, and tell where to go on. Steps, since
+ * each is a statement of its own.
+ */
+const sampled = 250;
+const most = 50_000;
+const lookedThrough = [750, 1_100, 1_600, 2_400, 3_600, 6_000, 12_000, 25_000, most];
+/** For a share that is measured in a sample. */
+const allowance = 1.4;
 /** As in put_search_passages: longer bodies are never read as a whole. */
 const bodySizeBytesMax = 4_000;
 /** As in search_found: what is ranked at all. */
@@ -40,22 +47,37 @@ const ask = createStatements();
 type Found = { total: number; matches: Match[] };
 
 /**
+ * What is gone through, from the newest on: matches, for those whose calls pass the filters; or calls that pass, for
+ * those that match. Where both are frequent, either soon gives what is ranked; where one is rare, it has to be that one.
+ */
+type Search = { through: 'everything' } | { through: 'matches' | 'calls'; countMax: number };
+type Looked = Found & { looked: number; callsBefore: number };
+
+/**
  * A page of the best matches, and the number of all that are ranked. Only the page's rows get their texts. A scope of
  * reading takes no statement after an answer, so looking through more is one of its own.
  */
 export async function findMatches(db: Database, asked: Asked): Promise<Found> {
-  const [few, many] = lookedThrough;
-  const find = (countMax: number) => db.searchOrg(asked.orgId, (tx) => select(tx, asked, countMax));
-  if (asked.filter === null) return find(rankedMax);
-  const found = await find(few);
-  return found.looked < few || found.total === rankedMax ? found : find(many);
+  const find = (search: Search) => db.searchOrg(asked.orgId, (tx) => select(tx, asked, search));
+  if (asked.filter === null) return find({ through: 'everything' });
+  const sample = await find({ through: 'matches', countMax: sampled });
+  if (sample.looked < sampled) return sample;
+  const passing = Math.max(sample.total, 1) / sampled;
+  const matching = sampled / Math.max(sample.callsBefore, 1);
+  const through = passing < matching ? 'calls' : 'matches';
+  const enough = (rankedMax / Math.max(passing, matching)) * allowance;
+  const countMax = lookedThrough.find((count) => count >= enough) ?? most;
+  const found = await find({ through, countMax });
+  const isMost = countMax === most;
+  if (found.total === rankedMax || found.looked < countMax || (isMost && through === 'matches')) return found;
+  return find({ through: isMost ? 'matches' : through, countMax: most });
 }
 
-async function select(tx: OrgTx, asked: Asked, countMax: number): Promise<Found & { looked: number }> {
+async function select(tx: OrgTx, asked: Asked, search: Search): Promise<Looked> {
   const { query, type, projectId, visibility, filter } = asked;
   const { projectIds, ownUserId } = visibility;
   const rows = await ask(tx, {
-    shape: filter === null ? 'all' : `filtered ${countMax}`,
+    shape: Object.values(search).join(' '),
     values: {
       ...(filter !== null && filterValues(tx, filter)),
       orgId: tx.orgId,
@@ -72,14 +94,13 @@ async function select(tx: OrgTx, asked: Asked, countMax: number): Promise<Found 
         .select({
           total: sql<number>`m.total`,
           looked: sql<number>`m.looked`,
+          callsBefore: sql<number>`m.calls_before`,
           match: sql<Match | null>`m.match`,
         })
-        .from(
-          sql`(${matchesOf(given, { countMax, conditions: filter === null ? null : recordConditions(given) })}) as m`,
-        ),
+        .from(sql`(${matchesOf(given, rankedIn(given, search))}) as m`),
   });
-  const [{ total, looked } = { total: 0, looked: 0 }] = rows;
-  return { total, looked, matches: rows.flatMap(({ match }) => (match ? [match] : [])) };
+  const [{ total, looked, callsBefore } = { total: 0, looked: 0, callsBefore: 0 }] = rows;
+  return { total, looked, callsBefore, matches: rows.flatMap(({ match }) => (match ? [match] : [])) };
 }
 
 type Given = Record<
@@ -87,20 +108,43 @@ type Given = Record<
   Placeholder
 >;
 
-type Searched = { countMax: number; conditions: SQL | null | undefined };
+/** Common table expressions up to `ranked` (record_id, kind, score, place); `looked` is how many were gone through. */
+type Ranked = { tables: SQL; looked: SQL; callsBefore: SQL };
 
-function matchesOf(given: Given, { countMax, conditions }: Searched): SQL {
+function rankedIn(given: Given & Record<string, Placeholder>, search: Search): Ranked {
+  const none = sql`0`;
+  if (search.through === 'everything') {
+    const tables = sql`ranked as materialized (select * from ${searched(given, rankedMax, true)})`;
+    return { tables, looked: none, callsBefore: none };
+  }
+  const conditions = recordConditions(given);
+  const { countMax } = search;
+  if (search.through === 'calls') {
+    const tables = sql`
+      passing as materialized (
+        select ${records.id}, ${records.createdAt} from ${records} where ${conditions}
+         order by ${records.createdAt} desc, ${records.id} desc limit ${sql.raw(`${countMax}`)}),
+      ranked as materialized (${rankedOf(given, matchingCalls(given))})`;
+    return { tables, looked: sql`(select count(*)::int from passing)`, callsBefore: none };
+  }
+  const tables = sql`
+    found as materialized (select * from ${searched(given, countMax, false)}),
+    ranked as materialized (${rankedOf(given, passingMatches(given, conditions))})`;
+  const callsBefore = countMax === sampled ? newerCalls(given) : none;
+  return { tables, looked: sql`(select count(*)::int from found)`, callsBefore };
+}
+
+function matchesOf(given: Given, { tables, looked, callsBefore }: Ranked): SQL {
   const { orgId, q, prefixes, limit, offset } = given;
-  const isRanked = conditions === null;
   return sql`
-    with found as materialized (select * from ${searched(given, countMax, isRanked)}),
-    ranked as materialized (${isRanked ? sql`select * from found` : foundAmong(given, conditions)}),
+    with ${tables},
     page as (
       select r.*, row_number() over (order by r.score desc, r.place) as position from ranked r
        order by position limit ${limit}::int offset ${offset}::bigint
     )
-    select t.total, t.looked, x.match
-      from (select (select count(*)::int from ranked) as total, (select count(*)::int from found) as looked) t left join (
+    select t.total, t.looked, t.calls_before, x.match
+      from (select (select count(*)::int from ranked) as total, ${looked} as looked, ${callsBefore} as calls_before) t
+      left join (
       select p.position, json_build_object('recordId', p.record_id, 'type', p.kind, 'score', p.score,
                'createdAt', to_char(d.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
                'starts', d.starts, 'roles', d.roles, 'parts', s.parts) as match
@@ -115,20 +159,48 @@ function matchesOf(given: Given, { countMax, conditions }: Searched): SQL {
      order by x.position`;
 }
 
-/** Looks through the newest matches for records that pass, and ranks the newest of these. */
-function foundAmong(given: Given, conditions: SQL | undefined): SQL {
-  const { orgId, q, prefixes } = given;
-  const passing = sql`
+/** Of what was found, the newest whose calls pass. */
+function passingMatches({ orgId }: Given, conditions: SQL | undefined): SQL {
+  return sql`
     select f.record_id, f.kind, f.place from found f
       join ${records} on ${records.orgId} = ${orgId} and ${records.id} = f.record_id
-     where ${and(conditions)} order by f.place limit ${sql.raw(`${rankedMax}`)}`;
+     where ${conditions} order by f.place limit ${sql.raw(`${rankedMax}`)}`;
+}
+
+/** Of the calls that pass, the newest that match, in the order of search_found. */
+function matchingCalls({ orgId, type }: Given): SQL {
   return sql`
+    select m.*, row_number() over () as place from (
+      select c.id as record_id, o.kind from passing c
+       cross join wanted w
+       cross join lateral (
+         select n.kind from ${searchDocuments} n
+          where n.org_id = ${orgId} and n.record_id = c.id and (${type}::text is null or n.kind = ${type}::text)
+            and n.lexemes @@ w.wanted offset 0) o
+       order by c.created_at desc, c.id desc, o.kind limit ${sql.raw(`${rankedMax}`)}) m`;
+}
+
+function rankedOf(given: Given, chosen: SQL): SQL {
+  const { orgId, q, prefixes } = given;
+  return sql`
+    with wanted as materialized (select search_wanted(${orgId}::text, ${q}::text, ${prefixes}::text[]) as wanted)
     select k.record_id, k.kind, k.place,
            case when sum(pg_column_size(d.lexemes)) over (order by k.place rows unbounded preceding) <= ${sql.raw(`${rankedBytesMax}`)}
                 then search_score(k.kind, d.lexemes, w.wanted) else 0 end as score
-      from (${passing}) k
+      from (${chosen}) k
       join ${searchDocuments} d on d.org_id = ${orgId} and d.record_id = k.record_id and d.kind = k.kind
-     cross join (select search_wanted(${orgId}::text, ${q}::text, ${prefixes}::text[]) as wanted offset 0) w`;
+     cross join wanted w`;
+}
+
+/** How many calls are as new as the oldest of what was found, up to the most that are ever looked through. */
+function newerCalls({ orgId }: Given): SQL {
+  return sql`(
+    select count(*)::int from (
+      select from ${records}
+       where ${records.orgId} = ${orgId} and ${records.createdAt} >= (
+         select d.created_at from (select * from found order by place desc limit 1) f
+           join ${searchDocuments} d on d.org_id = ${orgId} and d.record_id = f.record_id and d.kind = f.kind)
+       limit ${sql.raw(`${most}`)}) as newer)`;
 }
 
 function searched({ q, prefixes, type, project, projects, own }: Given, limit: number, isRanked: boolean): SQL {

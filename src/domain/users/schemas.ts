@@ -40,9 +40,10 @@ export const InviteUserInput = z.strictObject({
     description: 'Signing in with this address, once it is verified, accepts the invite.',
   }),
   role: UserRole,
-  projectIds: projectIds
-    .default(null)
-    .meta({ description: 'Limits a supervisor, reviewer or agent to these projects. Null means all of them.' }),
+  projectIds: projectIds.default(null).meta({
+    description:
+      'Limits a supervisor, reviewer or agent to these projects; owners and admins cannot be limited. Null means all of them.',
+  }),
 });
 export type InviteUserInput = z.infer<typeof InviteUserInput>;
 
