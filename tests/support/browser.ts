@@ -1,5 +1,5 @@
 import { chromium, type Browser } from 'playwright-core';
-import { runCommand } from '../../src/provision/run.ts';
+import { findOnPath } from '../../src/provision/command-path.ts';
 import { ensureTools } from '../../src/provision/system-packages.ts';
 import { tools } from '../../src/provision/tools.ts';
 
@@ -23,8 +23,8 @@ export async function installHeadlessShell(): Promise<void> {
 
 async function findChromium(): Promise<string | undefined> {
   for (const command of commands) {
-    const { code, output } = await runCommand('sh', ['-c', 'command -v "$1"', 'sh', command]);
-    if (code === 0) return output.trim();
+    const found = await findOnPath(command);
+    if (found !== null) return found;
   }
   return undefined;
 }
