@@ -3,7 +3,8 @@ import type { InjectOptions } from 'fastify';
 import postgres, { type Sql } from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
-import { createResources, operations, requestOf, type Operation } from '../security/operations.ts';
+import { operations, requestOf, type Operation } from '../security/operations.ts';
+import { createResources } from '../security/resources.ts';
 
 /**
  * Where a process may die that works under an `Idempotency-Key`. Its connection dies with it, which is what Postgres sees
