@@ -33,7 +33,6 @@ const small = [
 /** What counts time or memory: it has a worker of its own, and no more neighbours than there are processors. */
 const measured = [
   'tests/api/{limits-window,profiles-rich,upload}.test.ts',
-  'tests/pipeline/engine.test.ts',
   'tests/scoring/{model-windows,normalisation,own-profiles,robustness,roles}.test.ts',
   'tests/{domain,redaction}/{speed,supplied-transcript}.test.ts',
   'tests/providers/{audio-decode,sniff}.test.ts',
