@@ -15,6 +15,8 @@ import { places } from './places.ts';
 
 const prefix = 'earshot-tests-';
 const abandonedAfterMs = 60_000;
+/** What a test has left running may still write for a moment. */
+const removing = { recursive: true, force: true, maxRetries: 10 };
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -41,7 +43,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     // A test that leaks a connection keeps the server up, which must not outlive its folder.
     const postmaster = await findPostmaster(layoutOf(dataDir).cluster);
     if (postmaster) await shutDownServer(postmaster.pid);
-    await rm(dataDir, { recursive: true, force: true });
+    await rm(dataDir, removing);
   };
   try {
     await migrate({ url: await createDatabase({ serverUrl: server.url, name: templateName }), log });
@@ -83,7 +85,7 @@ async function removeAbandoned(place: string): Promise<void> {
     if (!isUnlockedIfPresent(layout.usersFile) || !isUnlockedIfPresent(layout.lockFile)) continue;
     const postmaster = await findPostmaster(layout.cluster);
     if (postmaster) await shutDownServer(postmaster.pid);
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, removing);
   }
 }
 
