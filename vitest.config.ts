@@ -30,6 +30,17 @@ const small = [
   'tests/pipeline/engine-units.test.ts',
 ];
 
+/** What counts time or memory: it has a worker of its own, and no more neighbours than there are processors. */
+const measured = [
+  'tests/api/{limits-window,profiles-rich,upload}.test.ts',
+  'tests/scoring/{model-windows,normalisation,own-profiles,robustness,roles}.test.ts',
+  'tests/{domain,redaction}/{speed,supplied-transcript}.test.ts',
+  'tests/providers/{audio-decode,sniff}.test.ts',
+  'tests/heavy-work/*.test.ts',
+  'tests/db/scope.test.ts',
+  'tests/lib/nearest-name.test.ts',
+];
+
 /** Files that mostly wait: for processes to start and to end, and for what is heard or tried again. */
 const waiting = ['tests/pipeline/*kill.test.ts', 'tests/admin/admin.test.ts', 'tests/readme/*.test.ts'];
 
@@ -60,8 +71,8 @@ const shared = {
   },
 };
 
-// Two of them leave a processor idle: they wait for the database, for processes, and for what is tried again. The others,
-// some of which measure times, have a processor each.
+// Two of them leave a processor idle: they wait for the database, for processes, and for what is tried again. Those that
+// measure, open pages or only compute have a processor each.
 const first = { maxWorkers: 3, sequence: { groupOrder: 0 } };
 const second = { maxWorkers: 2, sequence: { groupOrder: 1 } };
 
@@ -83,14 +94,15 @@ export default defineConfig({
       {
         test: {
           ...shared,
-          ...second,
+          ...first,
           name: 'apart',
           include: ['tests/**/*.test.ts'],
-          exclude: [...together, ...small, ...pure, ...waiting, pages, long],
+          exclude: [...together, ...small, ...pure, ...waiting, ...measured, pages, long],
         },
       },
+      { test: { ...shared, ...first, name: 'small', include: small, exclude: [long], isolate: false } },
+      { test: { ...shared, ...second, name: 'measured', include: measured, exclude: [long] } },
       { test: { ...shared, ...second, ...browsing, name: 'pages', include: [pages], exclude: [long] } },
-      { test: { ...shared, ...second, name: 'small', include: small, exclude: [long], isolate: false } },
       { test: { ...shared, ...second, name: 'pure', include: pure, exclude: [long], isolate: false } },
       {
         test: {

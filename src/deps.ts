@@ -12,6 +12,7 @@ import type { Database } from './db/scope.ts';
 import type { Directory, InviteLinks } from './domain/context.ts';
 import type { HeavyWork } from './domain/heavy-work.ts';
 import { reportTrouble } from './doctor/doctor.ts';
+import type { HeavyWorkPool } from './heavy-work/pool.ts';
 import { createEmbeddedSessions, type EmbeddedSessions } from './domain/embedded/service.ts';
 import {
   createCrmAccess,
@@ -95,9 +96,12 @@ export type Deps = {
   close(): Promise<void>;
 };
 
+/** What is brought along instead of made here. It is closed with the rest. */
+export type Overrides = { heavyWork?: HeavyWorkPool };
+
 /** The composition root: everything that lives as long as the process is created here and nowhere else. */
-export async function buildDeps(config: Config, log: Logger): Promise<Deps> {
-  const { pipelineDeps, portals, connections, close } = await openWork(config, log);
+export async function buildDeps(config: Config, log: Logger, overrides: Overrides = {}): Promise<Deps> {
+  const { pipelineDeps, portals, connections, close } = await openWork(config, log, overrides);
   const { db, system, secrets, heavyWork, mailer } = pipelineDeps;
   // For requests, which wait for an answer. The pipeline can retry later.
   const storage = withBreaker(pipelineDeps.storage);
@@ -154,14 +158,14 @@ type Work = {
 };
 
 /** What the pipeline needs: enough for a process that serves no requests. */
-export async function openWork(config: Config, log: Logger): Promise<Work> {
+export async function openWork(config: Config, log: Logger, overrides: Overrides = {}): Promise<Work> {
   const tracing = await openTracing(config, log);
   const database = await openDatabase(config, log);
   const { connections, databaseUrl, db, system } = database;
   const storage = await openStorage(config);
   const transcriber = transcriberOf(config);
   const secrets = await openSecretBox(config);
-  const heavyWork = openHeavyWork(config, log);
+  const heavyWork = overrides.heavyWork ?? openHeavyWork(config, log);
   const parts = { config, log, db, system, storage, secrets, heavyWork };
   const { access: crm, ...portals } = openPortals(parts);
   const { transcribe } = transcriber;

@@ -1,4 +1,5 @@
 import { access } from 'node:fs/promises';
+import { isOnPath } from './command-path.ts';
 import { installWithApt } from './apt.ts';
 import { runCommand } from './run.ts';
 import type { Run } from './run.ts';
@@ -12,8 +13,11 @@ export type EnsureToolsOptions = {
   /** Prints one line of plain text for the user. */
   say: (line: string) => void;
   run?: Run;
+  hasCommand?: HasCommand;
   isRoot?: boolean;
 };
+
+type HasCommand = (command: string) => Promise<boolean>;
 
 export type EnsureToolsResult = { missing: ToolName[]; installed: string[] };
 
@@ -33,20 +37,21 @@ const installCommands: Record<Manager, string> = {
  * if a program is still missing afterwards.
  */
 export async function ensureTools(options: EnsureToolsOptions): Promise<EnsureToolsResult> {
-  const { needed, mayInstall, say, run = runCommand } = options;
-  const missing = await findMissingTools(needed, run);
+  const { needed, mayInstall, say, run = runCommand, hasCommand = isOnPath } = options;
+  const missing = await findMissingTools(needed, hasCommand);
   if (missing.length === 0) return { missing: [], installed: [] };
   say(`Missing on this machine: ${missing.map((name) => `${tools[name].name} (${tools[name].purpose})`).join(', ')}.`);
-  const manager = await findManager(run);
+  const manager = await findManager(hasCommand);
   if (manager !== 'apt' || !mayInstall) {
     say(adviceFor(missing, manager));
     return { missing, installed: [] };
   }
   const packages = packagesFor(missing, 'apt');
-  const elevation = await findElevation({ isRoot: options.isRoot ?? process.geteuid?.() === 0, packages, run });
+  const isRoot = options.isRoot ?? process.geteuid?.() === 0;
+  const elevation = await findElevation({ isRoot, packages, run, hasCommand });
   say(`Installing ${packages.join(', ')} with ${elevation.length > 0 ? 'sudo ' : ''}apt-get …`);
   await installWithApt({ packages, elevation, say, run });
-  const stillMissing = await findMissingTools(missing, run);
+  const stillMissing = await findMissingTools(missing, hasCommand);
   if (stillMissing.length > 0) {
     throw new Error(
       `apt-get reported success, but ${stillMissing.map((name) => tools[name].name).join(', ')} is still missing.`,
@@ -57,18 +62,19 @@ export async function ensureTools(options: EnsureToolsOptions): Promise<EnsureTo
 }
 
 /** The programs of the list that this machine lacks. */
-export async function findMissingTools(needed: ToolName[], run: Run = runCommand): Promise<ToolName[]> {
-  const checks = await Promise.all(needed.map(async (name) => ({ name, isThere: await isThere(tools[name], run) })));
+export async function findMissingTools(needed: ToolName[], hasCommand = isOnPath): Promise<ToolName[]> {
+  const look = async (name: ToolName) => ({ name, isThere: await isThere(tools[name], hasCommand) });
+  const checks = await Promise.all(needed.map(look));
   return checks.filter((check) => !check.isThere).map((check) => check.name);
 }
 
 /** How to install them on this machine, in one sentence. */
-export async function adviceOn(missing: ToolName[], run: Run = runCommand): Promise<string> {
-  return adviceFor(missing, await findManager(run));
+export async function adviceOn(missing: ToolName[]): Promise<string> {
+  return adviceFor(missing, await findManager(isOnPath));
 }
 
-async function isThere(tool: Tool, run: Run): Promise<boolean> {
-  for (const command of tool.commands) if (await hasCommand(command, run)) return true;
+async function isThere(tool: Tool, hasCommand: HasCommand): Promise<boolean> {
+  for (const command of tool.commands) if (await hasCommand(command)) return true;
   for (const file of tool.files)
     if (
       await access(file).then(
@@ -80,15 +86,10 @@ async function isThere(tool: Tool, run: Run): Promise<boolean> {
   return false;
 }
 
-async function hasCommand(command: string, run: Run): Promise<boolean> {
-  const { code } = await run('sh', ['-c', 'command -v "$1"', 'sh', command]);
-  return code === 0;
-}
-
-async function findManager(run: Run): Promise<Manager | undefined> {
+async function findManager(hasCommand: HasCommand): Promise<Manager | undefined> {
   const commands = { apt: 'apt-get', dnf: 'dnf', zypper: 'zypper', pacman: 'pacman', brew: 'brew' } as const;
   for (const [manager, command] of Object.entries(commands)) {
-    if (await hasCommand(command, run)) return manager as keyof typeof commands;
+    if (await hasCommand(command)) return manager as keyof typeof commands;
   }
   return undefined;
 }
@@ -113,13 +114,13 @@ function adviceFor(names: ToolName[], manager: Manager | undefined): string {
   return `To install: ${sudo}${installCommands[manager]} ${packages.join(' ')}${rest}`;
 }
 
-type ElevationOptions = { isRoot: boolean; packages: string[]; run: Run };
+type ElevationOptions = { isRoot: boolean; packages: string[]; run: Run; hasCommand: HasCommand };
 
 /** Root needs nothing, everybody else sudo: silently if it asks for no password, else with a prompt on a terminal. */
-async function findElevation({ isRoot, packages, run }: ElevationOptions): Promise<string[]> {
+async function findElevation({ isRoot, packages, run, hasCommand }: ElevationOptions): Promise<string[]> {
   if (isRoot) return [];
   if ((await run('sudo', ['-n', 'true'])).code === 0) return ['sudo', '-n'];
-  if (process.stdin.isTTY && (await hasCommand('sudo', run))) return ['sudo'];
+  if (process.stdin.isTTY && (await hasCommand('sudo'))) return ['sudo'];
   throw new Error(
     `Installing packages needs root's rights. Run this, then start again:\n  sudo apt-get install -y ${packages.join(' ')}`,
   );

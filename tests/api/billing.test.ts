@@ -13,7 +13,7 @@ import { createTestApp, type TestApp, type TestMember } from '../support/app.ts'
 import { dayMs, keepClearOf, minuteMs } from '../support/clock.ts';
 import { readBooks, readSummary, setBudget, uploadCall } from './billing-support.ts';
 
-const env = { PRICE_TRANSCRIPTION_PER_MINUTE: '0.0043', PRICE_ANALYSIS_PER_RECORD: '0.0125', DATABASE_POOL_SIZE: '8' };
+const env = { PRICE_TRANSCRIPTION_PER_MINUTE: '0.0043', PRICE_ANALYSIS_PER_RECORD: '0.0125', DATABASE_POOL_SIZE: '16' };
 await keepClearOf(dayMs, minuteMs);
 const today = new Date().toISOString().slice(0, 10);
 

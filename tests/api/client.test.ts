@@ -10,7 +10,7 @@ import { createTestApp, type TestApp, type TestMember } from '../support/app.ts'
 import { clientId, clientSecret, startBitrix24, type Bitrix24Server } from '../support/bitrix24-server.ts';
 import { callEnd, createPortal, readLinkCode } from '../support/portal.ts';
 import { seedAnalysis, seedRecords } from '../support/seed.ts';
-import { waitingMatch } from '../security/operations.ts';
+import { waitingMatch } from '../security/resources.ts';
 import { createContract, operationsOf, type OpenApiJson } from './openapi-contract.ts';
 import { wavHeader } from './upload-support.ts';
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildOpenApiDocument } from '../../src/http/openapi/document.ts';
 import { linkPortal } from '../../src/domain/embedded/service.ts';
 import { clientId, clientSecret, startBitrix24, type Bitrix24Server } from '../support/bitrix24-server.ts';
-import { createResources } from '../security/operations.ts';
+import { createResources } from '../security/resources.ts';
 import { seedAnalysis, seedRecords } from '../support/seed.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { requestsTo, type FuzzRequest } from './fuzz-requests.ts';

@@ -3,7 +3,8 @@ import type { InjectOptions } from 'fastify';
 import postgres, { type Sql } from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
-import { createResources, operations, requestOf, type Operation } from '../security/operations.ts';
+import { operations, requestOf, unknownIds, type Operation } from '../security/operations.ts';
+import { createNamed, namesOf } from '../security/resources.ts';
 
 /**
  * Where a process may die that works under an `Idempotency-Key`. Its connection dies with it, which is what Postgres sees
@@ -64,7 +65,8 @@ async function left(owner: TestMember, work: () => Promise<unknown>): Promise<Re
 
 async function prepare(operation: Operation): Promise<{ owner: TestMember; request: InjectOptions }> {
   const owner = await t.createOrg();
-  const request = requestOf(operation, 'rest', await createResources(t, owner));
+  const ids = await createNamed(t, owner, { ...unknownIds(), orgId: owner.orgId }, namesOf(operation));
+  const request = requestOf(operation, 'rest', ids);
   return { owner, request: { ...request, headers: { ...request.headers, 'idempotency-key': randomUUID() } } };
 }
 

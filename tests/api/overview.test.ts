@@ -17,7 +17,7 @@ let t: TestApp;
 let baseUrl: string;
 
 beforeAll(async () => {
-  t = await createTestApp();
+  t = await createTestApp({ env: { DATABASE_POOL_SIZE: '16' } });
   baseUrl = await t.listen();
 });
 afterAll(() => t.close());

@@ -3,14 +3,8 @@ import { appRouter } from '../../src/api/router.ts';
 import { endpointsOf } from '../../src/http/endpoints.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { guardsOf } from '../../src/http/preconditions.ts';
-import {
-  createResources,
-  operations,
-  requestOf,
-  unknownIds,
-  type Ids,
-  type Operation,
-} from '../security/operations.ts';
+import { operations, requestOf, unknownIds, type Ids, type Operation } from '../security/operations.ts';
+import { createResources } from '../security/resources.ts';
 import { asAdmin } from '../pipeline/support/hosts.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { seedAnalysis, seedRecords } from '../support/seed.ts';

@@ -18,7 +18,8 @@ import { callVtt } from '../pipeline/support/calls.ts';
 import { eventually } from '../pipeline/support/hosts.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { createTestDatabase } from '../support/database.ts';
-import { createResources, operations, requestOf, surfacesOf, unknownIds } from '../security/operations.ts';
+import { operations, requestOf, surfacesOf, unknownIds } from '../security/operations.ts';
+import { createResources } from '../security/resources.ts';
 
 type Target = { databaseUrl: string; storage: ObjectStorage };
 type EmptyTarget = Target & { keepKey?: (key: string) => Promise<void> };

@@ -1,19 +1,19 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeInviteLink } from '../../src/domain/accounts/service.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { shareBrowser, type SharedBrowser } from '../support/browser.ts';
 import { expectAccessible } from '../support/dashboard.ts';
 
 const password = 'turquoise otter 9';
 let t: TestApp;
-let browser: Browser;
+let browser: SharedBrowser;
 let origin: string;
 
 beforeAll(async () => {
   t = await createTestApp({ runPipeline: false });
   origin = await t.listen();
-  browser = await launchBrowser();
+  browser = await shareBrowser();
 });
 afterAll(async () => {
   await browser?.close();

@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
+import type { BrowserContext, Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { linkPortal } from '../../src/domain/embedded/service.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { clientId, clientSecret, startBitrix24, type Bitrix24Server } from '../support/bitrix24-server.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { shareBrowser, type SharedBrowser } from '../support/browser.ts';
 import { expectAccessible } from '../support/dashboard.ts';
 import { seedAnalysis, seedRecords } from '../support/seed.ts';
 
@@ -17,7 +17,7 @@ let bitrix: Bitrix24Server;
 let mallory: Server;
 let t: TestApp;
 let owner: TestMember;
-let browser: Browser;
+let browser: SharedBrowser;
 let context: BrowserContext;
 /** Another host than the portal's, so that the frame is of another site. */
 let service: string;
@@ -52,7 +52,7 @@ beforeAll(async () => {
   });
   mallory.listen(0, '127.0.0.1');
   await once(mallory, 'listening');
-  browser = await launchBrowser();
+  browser = await shareBrowser();
   context = await browser.newContext();
 });
 afterAll(async () => {

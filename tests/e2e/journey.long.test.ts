@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { shareBrowser, type SharedBrowser } from '../support/browser.ts';
 import { expectAccessible } from '../support/dashboard.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startDeepgram, type DeepgramServer } from '../support/deepgram-server.ts';
@@ -20,7 +20,7 @@ const password = 'turquoise otter 9';
 let database: TestDatabase;
 let service: RunningService;
 let deepgram: DeepgramServer;
-let browser: Browser;
+let browser: SharedBrowser;
 let origin: string;
 let folder: string;
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'earshot-journey-'));
   service = await startService({ DATABASE_URL: database.url, DATA_DIR: path.join(folder, 'data'), ...env });
   origin = service.baseUrl;
-  browser = await launchBrowser();
+  browser = await shareBrowser();
 }, 300_000);
 afterAll(async () => {
   await browser?.close();

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { TOTP } from 'otpauth';
-import type { Browser, CDPSession, Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { requireSecondFactor } from '../../src/domain/accounts/service.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { shareBrowser, type SharedBrowser } from '../support/browser.ts';
 import { expectAccessible } from '../support/dashboard.ts';
 import { createFlowBrowser, createSignInFlow } from '../support/sign-in-flow.ts';
 
@@ -12,7 +12,7 @@ const password = 'turquoise otter 9';
 const email = 'ada@example.com';
 
 let t: TestApp;
-let browser: Browser;
+let browser: SharedBrowser;
 let origin: string;
 let orgId: string;
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await createSignInFlow(origin).post(createFlowBrowser(), `/account/links/${token}`, form);
   const [org] = await t.deps.connections.system<{ id: string }[]>`select id from orgs`;
   orgId = org?.id ?? '';
-  browser = await launchBrowser();
+  browser = await shareBrowser();
 });
 afterAll(async () => {
   await browser?.close();

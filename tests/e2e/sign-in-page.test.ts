@@ -1,19 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { shareBrowser, type SharedBrowser } from '../support/browser.ts';
 
 let t: TestApp;
 let owner: TestMember;
-let browser: Browser;
+let browser: SharedBrowser;
 let origin: string;
 
 beforeAll(async () => {
   t = await createTestApp({ runPipeline: false, env: { OIDC_EMBEDDED: '1' } });
   origin = await t.listen();
   owner = await t.createOrg('Bluebird');
-  browser = await launchBrowser();
+  browser = await shareBrowser();
 });
 afterAll(async () => {
   await browser?.close();

@@ -1,13 +1,12 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readPseudonyms, writeToken } from '../../src/domain/mail/pseudonyms.ts';
 import { selectRefusals } from '../../src/domain/mail/queries.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { shareBrowser, type SharedBrowser } from '../support/browser.ts';
 
 let t: TestApp;
 let org: TestMember;
-let browser: Browser;
+let browser: SharedBrowser;
 let baseUrl: string;
 
 /** The first run may have to install the browser. */
@@ -15,7 +14,7 @@ beforeAll(async () => {
   t = await createTestApp({ runPipeline: false });
   org = await t.createOrg('Tom & Jerry <Ltd>');
   baseUrl = await t.listen();
-  browser = await launchBrowser();
+  browser = await shareBrowser();
 }, 300_000);
 afterAll(async () => {
   await browser?.close();

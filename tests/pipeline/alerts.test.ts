@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { publishCall } from '../support/published-call.ts';
-import { asAdmin, eventually } from './support/hosts.ts';
+import { asAdmin, eventually, hurry } from './support/hosts.ts';
 
 const lowScore = { field: 'qualityScore', operator: 'lt', value: 60 };
 
@@ -138,7 +138,7 @@ describe('an evaluation of alert rules', () => {
     expect(await orders()).toMatchObject([{ isOpen: true, isDone: false }]);
     expect(await firings(rule)).toEqual([[0, 0]]);
     await admin((sql) => sql`alter table alert_events drop constraint none_today`);
-    await system`update engine_queue set available_at = now()`;
+    await hurry(system);
     await allDone();
     expect(await firings(rule)).toEqual([[1, 1]]);
   });

@@ -7,7 +7,7 @@ import { parseSuppliedTranscript } from '../../src/domain/transcripts/supplied-t
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { startModelServer, type ModelReply, type ModelRequest, type ModelServer } from '../support/model-server.ts';
 import { kept, suppliedTranscript } from './support/calls.ts';
-import { eventually } from './support/hosts.ts';
+import { eventually, hurry } from './support/hosts.ts';
 
 const apiKey = 'sk-canary-0123456789abcdef';
 const questionTitles = ['Names the company or department', 'Gives their own name', 'Resolves the request'];
@@ -106,7 +106,7 @@ const keptAnswers = () =>
   t.deps.services.db.withOrg(owner.orgId, (tx) => tx.execute('select digest from model_answers'));
 
 /** Work that waits for its next attempt is due at once. */
-const hurry = () => t.deps.connections.system`update engine_queue set available_at = now() where available_at > now()`;
+const hurryUp = () => hurry(t.deps.connections.system);
 
 const answerOf = (analysis: { checks: { key: string; answer: string }[] }, key: string) =>
   analysis.checks.find((check) => check.key === key)?.answer;
@@ -285,7 +285,7 @@ describe('a language model that fails', () => {
   it('by not answering at all is asked again', async () => {
     server.answer((request) => (request.count === 1 ? 'hang' : answerTruly(request)));
     const id = await addCall();
-    await eventually(async () => (await hurry(), server.received.length > 1 || undefined));
+    await eventually(async () => (await hurryUp(), server.received.length > 1 || undefined));
     expect((await analysed(id)).engine.kind).toBe('model');
   });
 
@@ -300,7 +300,7 @@ describe('a language model that fails', () => {
     server.answer((request) => echoing(reply, request));
     const id = await addCall();
     await eventually(async () => {
-      await hurry();
+      await hurryUp();
       return (await get(`/records/${id}`)).status === 'completed' || undefined;
     });
     const analysis = await analysed(id);
@@ -324,7 +324,7 @@ describe('a language model that fails', () => {
     await eventually(() => server.received[0]);
     expect((await t.as(owner, { method: 'DELETE', url: `/api/v1/records/${id}` })).status).toBe(204);
     await eventually(async () => {
-      await hurry();
+      await hurryUp();
       const running = await t.deps.connections.system`
         select from engine_runs where status = 'running' and event->'data'->>'recordId' = ${id}`;
       return running.length === 0 || undefined;

@@ -13,7 +13,7 @@ import { callEnd, createPortal, linkPortalOf, sendEvent } from '../support/porta
 import { createWebhook } from '../support/webhooks.ts';
 import { suppliedTranscript } from './support/calls.ts';
 import { startForgetfulServer, type ForgetfulServer } from './support/forgetful-server.ts';
-import { eventually } from './support/hosts.ts';
+import { eventually, hurry } from './support/hosts.ts';
 import { startWorld, type World } from './support/parity-world.ts';
 import { stopClock } from './support/run-cron.ts';
 import { serverEnv } from './support/services.ts';
@@ -217,7 +217,7 @@ describe('the embedded engine', () => {
     });
     await letTimePass();
     expect(await announceAgain(true)).toMatchObject({ orders: 0 });
-    await system`update engine_queue set available_at = now() where owner is null`;
+    await hurry(system);
     await noneOpen();
     expect(world.mailsTo('held@example.com')).toHaveLength(1);
   });

@@ -7,7 +7,7 @@ import { createRecord } from '../../src/domain/intake/service.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { suppliedTranscript } from './support/calls.ts';
-import { asAdmin, eventually } from './support/hosts.ts';
+import { asAdmin, eventually, hurry } from './support/hosts.ts';
 
 let database: TestDatabase;
 let dataDir: string;
@@ -45,8 +45,7 @@ async function addUnpublished(): Promise<string> {
 async function published(id: string) {
   await asAdmin(database.url, (sql) => sql`alter table analyses drop constraint none_today`);
   const { system } = t.deps.connections;
-  await system`update engine_queue set available_at = now()`;
-  await system`select pg_notify('earshot_engine', '')`;
+  await hurry(system);
   const { analysisId } = await eventually(async () => {
     const { body } = await t.as(member, { url: `/api/v1/records/${id}` });
     return body.data.status === 'completed' ? body.data : undefined;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formBytes, formType } from '../api/upload-support.ts';
-import { asAdmin, eventually } from '../pipeline/support/hosts.ts';
+import { asAdmin, eventually, hurry } from '../pipeline/support/hosts.ts';
 import { silentWav } from '../pipeline/support/recording-server.ts';
 import { readTraces } from '../pipeline/support/server-traces.ts';
 import { serviceKinds, type DrivenService } from '../pipeline/support/services.ts';
@@ -95,7 +95,7 @@ describe.each(serviceKinds)('an error of the database, on the $name', ({ name, i
     async function untilFailed(ids: string[]): Promise<string[]> {
       const { system } = t.deps.connections;
       await eventually(async () => {
-        await system`update engine_queue set available_at = now() where owner is null`;
+        await hurry(system);
         const rows = await system`select failure from records where id in ${system(ids)} and status = 'failed'`;
         if (rows.length < ids.length) return undefined;
         expect(rows.map(({ failure }) => failure.code)).toEqual(['PROCESSING_FAILED', 'PROCESSING_FAILED']);

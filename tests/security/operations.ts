@@ -1,19 +1,15 @@
 import type { InjectOptions } from 'fastify';
 import { stringify } from 'superjson';
 import type { Role } from '../../src/model/role.ts';
-import { signUp } from '../../src/auth/session-users.ts';
-import { linkPortal } from '../../src/domain/embedded/service.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { appRouter } from '../../src/api/router.ts';
 import { formBytes, formType, wavHeader } from '../api/upload-support.ts';
-import type { TestApp, TestMember } from '../support/app.ts';
-import { seedAnalysis, seedRecords } from '../support/seed.ts';
-import { send } from '../support/send.ts';
+import type { TestApp } from '../support/app.ts';
 import { billingOperations } from './operations-billing.ts';
 import { isTool, readToolAnswer, toolRequest } from './mcp-surface.ts';
 import { portalOperations } from './operations-portals.ts';
 import { qualityOperations } from './operations-quality.ts';
-import { endpointUrl, webhookOperations } from './operations-webhooks.ts';
+import { webhookOperations } from './operations-webhooks.ts';
 
 /** One resource of each kind, in one organization or in none. */
 export type Ids = {
@@ -58,7 +54,7 @@ const leaders: readonly Role[] = ['owner', 'admin', 'supervisor'];
 const listeners: readonly Role[] = ['owner', 'admin', 'supervisor', 'reviewer'];
 
 let count = 0;
-const categories = [
+export const categories = [
   {
     key: 'opening',
     title: 'Opening',
@@ -608,65 +604,6 @@ export function restRoutes(t: TestApp): string[] {
     return (methods?.split(', ') ?? []).map((method) => `${method} ${path}`);
   });
   return routes.filter((route) => !route.startsWith('HEAD '));
-}
-
-/** One of each in the member's organization, new ones each time, so that nothing is in the way of deleting them. */
-export async function createResources(t: TestApp, member: TestMember): Promise<Ids> {
-  const create = async (url: string, payload: object): Promise<string> => {
-    const { body } = await send(t, member, { method: 'POST', url: `/api/v1${url}`, payload });
-    return body.data.id;
-  };
-  const profileId = await create('/profiles', { name: `Profile ${++count}`, categories, compliance: [] });
-  const projectId = await create('/projects', { name: `Project ${++count}` });
-  const failure = { code: 'AUDIO_UNREADABLE', message: 'No audio.', retryable: true };
-  const [recordId = ''] = await seedRecords(t, member, [{ projectId, status: 'failed', failure }]);
-  const analysisId = await seedAnalysis(t, member, { recordId, projectId });
-  const annotationId = await create(`/analyses/${analysisId}/annotations`, { text: 'A note' });
-  await create(`/analyses/${analysisId}/review`, { verdict: 'approved' });
-  const condition = { field: 'qualityScore', operator: 'lt', value: 60 };
-  const alertId = await create('/alerts', { name: 'Low score', projectId, condition });
-  const webhookId = await create('/webhooks', { url: endpointUrl, events: ['alert.triggered'] });
-  const deliveryId = await create(`/webhooks/${webhookId}/test`, {});
-  const [token] = await t.deps.connections.system<{ id: string }[]>`
-    select id from api_tokens where org_id = ${member.orgId} limit 1`;
-  const portalId = await linkedPortal(t, member);
-  const { userId } = await t.addMember(member, 'agent');
-  const { orgId } = member;
-  const called = { alertId, webhookId, deliveryId };
-  return {
-    orgId,
-    projectId,
-    recordId,
-    analysisId,
-    annotationId,
-    ...called,
-    profileId,
-    tokenId: token?.id ?? '',
-    portalId,
-    userId,
-    matchId: await waitingMatch(t, userId),
-  };
-}
-
-/** As the operator links one. */
-async function linkedPortal(t: TestApp, { orgId }: TestMember): Promise<string> {
-  const { connections, services } = t.deps;
-  const { system } = connections;
-  const memberId = newId('portal');
-  await linkPortal({ db: services.db, system }, orgId, { memberId, domain: 'acme.bitrix24.com' });
-  const [portal] = await system<{ id: string }[]>`select id from portals where member_id = ${memberId}`;
-  return portal?.id ?? '';
-}
-
-/** As somebody makes one who signs in at a provider with the address of the member. */
-export async function waitingMatch({ deps }: TestApp, userId: string): Promise<string> {
-  const { system } = deps.connections;
-  const subject = { issuer: 'https://login.example.com/', subject: newId('user') };
-  const person = { email: `matched${++count}@example.com`, isEmailVerified: true, name: null };
-  await system`insert into accounts (user_id, address) values (${userId}, ${person.email})`;
-  await signUp(system, subject, person);
-  const [match] = await system<{ id: string }[]>`select id from identity_matches where user_id = ${userId}`;
-  return match?.id ?? '';
 }
 
 /** Well-formed ids of nothing. */

@@ -6,7 +6,6 @@ import { createTestApp, type TestApp, type TestMember } from '../support/app.ts'
 import { audience, startIdentityProvider, type IdentityProvider } from '../support/identity-provider.ts';
 import { seedAnalysis, seedRecords } from '../support/seed.ts';
 import {
-  createResources,
   operations,
   readAnswer,
   requestOf,
@@ -16,6 +15,7 @@ import {
   type Operation,
   type Surface,
 } from './operations.ts';
+import { createNamed, createResources, namesOf } from './resources.ts';
 
 const api = '/api/v1';
 const roles: Role[] = ['owner', 'admin', 'supervisor', 'reviewer', 'agent'];
@@ -81,18 +81,16 @@ function namesCall({ input, missing }: Operation): boolean {
 
 type Attempt = { operation: Operation; surface: Surface; role: Role; may: boolean };
 
-/** Resources that the role sees: the agent's own, and annotations that it wrote. */
-async function resourcesOf(role: Role): Promise<Ids> {
-  const ids = await createResources(t, owner);
+/** Resources that the role sees, new ones as far as they are named: the agent's own, and annotations that it wrote. */
+async function resourcesOf(role: Role, kept?: { ids: Ids; named: ReadonlySet<keyof Ids> }): Promise<Ids> {
+  const ids = kept ? await createNamed(t, owner, kept.ids, kept.named) : await createResources(t, owner);
   const { userId } = members[role];
-  await t.deps.services.db.withOrg(owner.orgId, async (tx) => {
+  const tokenId = await t.deps.services.db.withOrg(owner.orgId, async (tx) => {
     // The scope takes drizzle's SQL only; one update of one column needs no more.
     await tx.execute(`update records set agent_user_id = '${userId}' where id = '${ids.recordId}'`);
     await tx.execute(`update annotations set author_id = '${userId}' where id = '${ids.annotationId}'`);
+    return (await issueToken(tx, userId, { name: 'Own', expiresAt: null })).id;
   });
-  const { id: tokenId } = await t.deps.services.db.withOrg(owner.orgId, (tx) =>
-    issueToken(tx, userId, { name: 'Own', expiresAt: null }),
-  );
   return { ...ids, tokenId };
 }
 
@@ -103,7 +101,7 @@ async function attempt({ operation, surface, role, may }: Attempt): Promise<{ st
   if (!untouched.has(role)) untouched.set(role, resourcesOf(role));
   const kept = (await untouched.get(role)) ?? unknownIds();
   const isReading = surface === 'mcp' || requestOf(operation, surface, kept).method === 'GET';
-  const ids = may && !isReading ? await resourcesOf(role) : kept;
+  const ids = may && !isReading ? await resourcesOf(role, { ids: kept, named: namesOf(operation) }) : kept;
   // Programs speak REST, people who have signed in speak RPC.
   const credential = surface === 'rest' ? {} : { authorization: `Bearer ${sessions[role]}` };
   const headers = { ...members[role].headers, ...credential };

@@ -4,7 +4,6 @@ import { generateApiToken } from '../../src/auth/api-token.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import {
-  createResources,
   operations,
   procedureTypes,
   publicRoutes,
@@ -17,6 +16,7 @@ import {
   type Operation,
   type Surface,
 } from './operations.ts';
+import { createResources } from './resources.ts';
 
 const matrix = operations.flatMap((operation) =>
   surfacesOf(operation).map((surface) => ({ operation, surface, title: `${operation.name} (${surface})` })),

@@ -9,16 +9,8 @@ import { appRouter } from '../../src/api/router.ts';
 import { formBytes, formType } from '../api/upload-support.ts';
 import { createTestApp, type TestApp, type TestMember } from '../support/app.ts';
 import { openStored, type Stored } from '../support/stored.ts';
-import {
-  createResources,
-  operations,
-  readAnswer,
-  requestOf,
-  surfacesOf,
-  type Ids,
-  type Operation,
-  type Surface,
-} from './operations.ts';
+import { operations, readAnswer, requestOf, surfacesOf, type Ids, type Operation, type Surface } from './operations.ts';
+import { createResources } from './resources.ts';
 
 /** Every name that a row has, in the words of the code and of the database, and what JavaScript reads into others. */
 const names = [

@@ -11,6 +11,7 @@ import { createOrg } from '../../src/domain/onboarding/service.ts';
 import { issueToken } from '../../src/domain/tokens/service.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { createTestDatabase } from './database.ts';
+import { shareTestPool } from './heavy-work.ts';
 
 export type TestMember = {
   orgId: string;
@@ -61,7 +62,9 @@ export async function createTestApp({
     RATE_LIMIT_PER_MINUTE: '1000000',
     ...env,
   });
-  const deps = await buildDeps(config, createLogger(config.LOG_LEVEL, log));
+  const hasOwnProcesses = log !== undefined || Object.keys(env).some((name) => name.startsWith('SCORING_'));
+  const overrides = hasOwnProcesses ? {} : { heavyWork: shareTestPool() };
+  const deps = await buildDeps(config, createLogger(config.LOG_LEVEL, log), overrides);
   const app = await buildApp(deps);
   if (runPipeline) await deps.start();
   const operator = { db: deps.services.db, system: deps.connections.system };

@@ -1,5 +1,5 @@
-import { chromium, type Browser } from 'playwright-core';
-import { runCommand } from '../../src/provision/run.ts';
+import { chromium, type Browser, type BrowserContext } from 'playwright-core';
+import { findOnPath } from '../../src/provision/command-path.ts';
 import { ensureTools } from '../../src/provision/system-packages.ts';
 import { tools } from '../../src/provision/tools.ts';
 
@@ -10,6 +10,30 @@ const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 export async function launchBrowser(): Promise<Browser> {
   const args = ['--no-sandbox', '--disable-background-networking', '--disable-component-update'];
   return chromium.launch({ executablePath: (await findChromium()) ?? (await installChromium()), args });
+}
+
+export type SharedBrowser = Pick<Browser, 'newContext' | 'newPage' | 'close'>;
+
+let shared: Browser | undefined;
+
+/** The one Chromium of this test process, which ends with it. `close` ends what was opened here. */
+export async function shareBrowser(): Promise<SharedBrowser> {
+  const browser = shared?.isConnected() ? shared : await launchBrowser();
+  shared = browser;
+  const opened = new Set<BrowserContext>();
+  async function newContext(...options: Parameters<Browser['newContext']>): Promise<BrowserContext> {
+    const context = await browser.newContext(...options);
+    opened.add(context);
+    context.on('close', () => opened.delete(context));
+    return context;
+  }
+  return {
+    newContext,
+    newPage: async (...options) => (await newContext(...options)).newPage(),
+    async close() {
+      await Promise.all([...opened].map((context) => context.close()));
+    },
+  };
 }
 
 /** The Chromium without a window, which takes half the processor time. Where there is none, the whole one will do. */
@@ -23,8 +47,8 @@ export async function installHeadlessShell(): Promise<void> {
 
 async function findChromium(): Promise<string | undefined> {
   for (const command of commands) {
-    const { code, output } = await runCommand('sh', ['-c', 'command -v "$1"', 'sh', command]);
-    if (code === 0) return output.trim();
+    const found = await findOnPath(command);
+    if (found !== null) return found;
   }
   return undefined;
 }

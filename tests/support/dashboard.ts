@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 import { readFile } from 'node:fs/promises';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import type { Role } from '../../src/model/role.ts';
 import { createTestApp, type TestApp, type TestMember } from './app.ts';
-import { launchBrowser } from './browser.ts';
+import { shareBrowser, type SharedBrowser } from './browser.ts';
 
 const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
@@ -12,7 +12,7 @@ export type DashboardOptions = { env?: Record<string, string>; runPipeline?: boo
 
 export type Dashboard = {
   t: TestApp;
-  browser: Browser;
+  browser: SharedBrowser;
   baseUrl: string;
   owner: TestMember;
   /**
@@ -35,7 +35,7 @@ export async function startDashboard({ env = {}, runPipeline = true }: Dashboard
   const t = await createTestApp({ runPipeline, env: { OIDC_EMBEDDED: '1', ...env } });
   const baseUrl = await t.listen();
   const owner = await t.createOrg('Bluebird');
-  const browser = await launchBrowser();
+  const browser = await shareBrowser();
   let expected: string[] = [];
   const signedIn = new Map<string, SignedIn>();
 

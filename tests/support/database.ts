@@ -23,7 +23,7 @@ export async function createTestDatabase({ isEmpty = false } = {}): Promise<Test
   const name = `test_${randomBytes(6).toString('hex')}`;
   const url = await createDatabase({ serverUrl, name, template: isEmpty ? 'template0' : templateName });
   const drop = async (): Promise<void> => {
-    await withServer(serverUrl, async (sql) => sql.unsafe(`drop database if exists ${name} with (force)`));
+    await atServer(serverUrl, `drop database if exists ${name} with (force)`);
   };
   return { url, name, drop, [Symbol.asyncDispose]: drop };
 }
@@ -36,19 +36,18 @@ export async function createDatabase({
   name,
   template = 'template0',
 }: CreateDatabaseOptions): Promise<string> {
-  await withServer(serverUrl, async (sql) =>
-    sql.unsafe(`create database ${name} template ${template} strategy file_copy`),
-  );
+  await atServer(serverUrl, `create database ${name} template ${template} strategy file_copy`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return url.href;
 }
 
-async function withServer(url: string, work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} });
-  try {
-    await work(sql);
-  } finally {
-    await sql.end({ timeout: 5 });
-  }
+/** Of this worker, to the server of the run. Most files make several databases. */
+const servers = new Map<string, postgres.Sql>();
+const connecting = { max: 1, idle_timeout: 1, fetch_types: false, onnotice: () => {} };
+
+async function atServer(url: string, statement: string): Promise<void> {
+  const sql = servers.get(url) ?? postgres(url, connecting);
+  servers.set(url, sql);
+  await sql.unsafe(statement);
 }

@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { layoutOf } from '../../src/db/embedded-cluster.ts';
@@ -12,9 +11,12 @@ import { createLogger } from '../../src/lib/logger.ts';
 import { ensureTools } from '../../src/provision/system-packages.ts';
 import { buildDashboard } from './dashboard-build.ts';
 import { createDatabase, templateName } from './database.ts';
+import { places } from './places.ts';
 
 const prefix = 'earshot-tests-';
 const abandonedAfterMs = 60_000;
+/** What a test has left running may still write for a moment. */
+const removing = { recursive: true, force: true, maxRetries: 10 };
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -31,15 +33,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const log = createLogger('warn');
   await installTools();
   await buildDashboard();
-  await removeAbandoned();
-  const dataDir = await mkdtemp(path.join(tmpdir(), prefix));
+  const { databases, files } = await places();
+  for (const place of new Set([databases, files])) await removeAbandoned(place);
+  const dataDir = await mkdtemp(path.join(databases, prefix));
+  if (files === databases) process.env['TMPDIR'] = await makeTemporary(dataDir);
   const server = await startEmbeddedPostgres({ dataDir, log, fsync: false });
   const teardown = async (): Promise<void> => {
     await server.stop();
     // A test that leaks a connection keeps the server up, which must not outlive its folder.
     const postmaster = await findPostmaster(layoutOf(dataDir).cluster);
     if (postmaster) await shutDownServer(postmaster.pid);
-    await rm(dataDir, { recursive: true, force: true });
+    await rm(dataDir, removing);
   };
   try {
     await migrate({ url: await createDatabase({ serverUrl: server.url, name: templateName }), log });
@@ -49,6 +53,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   project.provide('postgresUrl', server.url);
   return teardown;
+}
+
+/** For the temporary files of the run, which end with it. As open to other users as the system's own. */
+async function makeTemporary(dataDir: string): Promise<string> {
+  const folder = path.join(dataDir, 'tmp');
+  await chmod(dataDir, 0o711);
+  await mkdir(folder);
+  await chmod(folder, 0o1777);
+  return folder;
 }
 
 async function installTools(): Promise<void> {
@@ -61,10 +74,10 @@ async function installTools(): Promise<void> {
 }
 
 /** Ends the servers of runs that were killed before they could. */
-async function removeAbandoned(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
+async function removeAbandoned(place: string): Promise<void> {
+  for (const name of await readdir(place)) {
     if (!name.startsWith(prefix)) continue;
-    const folder = path.join(tmpdir(), name);
+    const folder = path.join(place, name);
     const info = await stat(folder).catch(() => undefined);
     const isMine = info?.uid === process.geteuid?.();
     if (!info || !isMine || Date.now() - info.mtimeMs < abandonedAfterMs) continue;
@@ -72,7 +85,7 @@ async function removeAbandoned(): Promise<void> {
     if (!isUnlockedIfPresent(layout.usersFile) || !isUnlockedIfPresent(layout.lockFile)) continue;
     const postmaster = await findPostmaster(layout.cluster);
     if (postmaster) await shutDownServer(postmaster.pid);
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, removing);
   }
 }
 

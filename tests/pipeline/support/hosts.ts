@@ -100,18 +100,31 @@ if (serverUrl === undefined) {
   process.stdout.write('The suite against an Inngest server is skipped: INNGEST_TEST_URL names none.\n');
 }
 
+/** A look costs processor time, which what is waited for needs: the longer it takes, the less often one looks. */
+const lookMs = { min: 10, max: 50, shareOfWait: 0.1 };
+
 /** Waits until `read` gives something, or fails. */
 export async function eventually<T>(
   read: () => T | undefined | Promise<T | undefined>,
   timeoutMs = 45_000,
 ): Promise<T> {
-  const deadline = Date.now() + timeoutMs;
+  const startedAt = Date.now();
   for (;;) {
     const value = await read();
     if (value !== undefined && value !== false) return value;
-    if (Date.now() > deadline) throw new Error(`Nothing came within ${timeoutMs} ms.`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    const waitedMs = Date.now() - startedAt;
+    if (waitedMs > timeoutMs) throw new Error(`Nothing came within ${timeoutMs} ms.`);
+    await sleep(Math.min(lookMs.max, Math.max(lookMs.min, waitedMs * lookMs.shareOfWait)));
   }
+}
+
+/** What waits for its next attempt is due at once, and the engine hears of it, which else looks once a second. */
+export async function hurry(sql: postgres.Sql): Promise<void> {
+  await sql`
+    with due as (
+      update engine_queue set available_at = now() where owner is null and available_at > now() returning id
+    )
+    select pg_notify('earshot_engine', '') from due limit 1`;
 }
 
 export function sleep(ms: number): Promise<void> {
