@@ -45,6 +45,17 @@ describe('a number or password that is nobody’s secret', () => {
     ['ru', 'Код безопасности это три цифры на обороте, например 123.'],
     ['ru', 'Возьмите, это тестовая карта 4242 4242 4242 4242.'],
     ['ru', 'Пароль Ромашка44 для всех, он на стене.'],
+    ['en', 'I never ask for the security code, your reference is 4821.'],
+    ['en', 'The security code is wrong, it says error 1045 on my screen.'],
+    ['en', 'The security code has expired on 12 04 2027, the bank will send a new card.'],
+    ['en', 'The code on the back of the box is 88123, that is the article number.'],
+    ['en', 'Your password is managed in Office365, go there to reset it.'],
+    ['en', 'The password to your iPhone15 is only known to you.'],
+    ['de', 'Das Passwort ist in Office365 hinterlegt, dort setzen Sie es selbst zurück.'],
+    ['de', 'Das Passwort ist mit SHA256 verschlüsselt, ich sehe es nicht.'],
+    ['es', 'La contraseña está guardada en su iPhone15.'],
+    ['ru', 'Пароль хранится в Office365, там его и смените.'],
+    ['ru', 'Пароль тот же, что в Авито24.'],
   ])('fails nobody (%s): %s', (language, line) => {
     expect(sensitiveIn(saidBy(line, language), language)?.answer).not.toBe('fail');
   });
@@ -53,6 +64,10 @@ describe('a number or password that is nobody’s secret', () => {
     ['en', 'Your card number is 4242 4242 4242 4242.'],
     ['en', 'So the security code on the back is 123, right?'],
     ['en', 'Your home wifi password is Seaview44.'],
+    ['en', 'Your password for the portal is Seaview44.'],
+    ['de', 'Die CVC auf der Rückseite Ihrer Karte ist 123, richtig?'],
+    ['es', 'Su contraseña para el portal es Girasol44.'],
+    ['ru', 'Пароль на портал Ромашка44.'],
     ['de', 'Ihr Kennwort ist Seeblick44.'],
     ['es', 'Su contraseña es Girasol44, ¿correcto?'],
     ['ru', 'Ваш пароль Ромашка44, правильно?'],

@@ -18,6 +18,7 @@ import type { DigitRun } from './digit-runs.ts';
 import { findCardNumber, readDigitRuns } from './digit-runs.ts';
 import { redactedLeaks } from './redacted-secrets.ts';
 import { asksForCard, findCardReadings, readAfter, saysRightAfter } from './read-card.ts';
+import { isUnmistakable } from './unmistakable.ts';
 
 const cardContext = compileExactly(lexicon.CARD_CONTEXT);
 const otherContext = compileExactly(lexicon.OTHER_NUMBER_CONTEXT);
@@ -65,16 +66,6 @@ export function detectSensitiveData(facts: CallFacts, findSecrets: FindSecrets):
   return finding('pass', say.pass);
 }
 
-/** A pin may be a bolt and a password a riddle's. The security code of a card is nothing else, nor is a password of letters and figures. */
-function isUnmistakable({ conversation: { tokens } }: CallFacts, { what, from, to }: Leak): boolean {
-  const words = tokens.slice(from, to + NAMED_WITHIN);
-  if (what === 'code') return findPhrases(words, cardCodeLeads).length > 0;
-  const goesOn = ({ to: end }: PlacedToken, next: PlacedToken | undefined): boolean =>
-    next?.from === end && /^\d/u.test(next.word);
-  return what === 'password' && words.some((token, at) => goesOn(token, words[at + 1]));
-}
-
-const NAMED_WITHIN = 3;
 const EXAMPLE_WORDS = 10;
 
 /** "Something like 123", "the public test card", "the guest wifi": whether it is anybody's secret is for a person to tell. */

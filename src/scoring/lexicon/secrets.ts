@@ -48,3 +48,19 @@ export const NOT_SECRETS = phrases(`
       последние четыре, почтовый, индекс, промокод, скидка, номер заказа, заказа, телефон, должен быть, не короче,
       знаков, код города, гостевой
     `);
+
+/** Right before a secret, these say that it is one. */
+export const SAYING_WORDS: ReadonlySet<string> = new Set(
+  `is was be reads ist war lautet folgendes es era siguiente это был будет такой`.split(' '),
+);
+
+/** What the code of a card may be called besides, until it is said. */
+export const CARD_CODE_WORDS: ReadonlySet<string> = new Set(
+  `it then number code on of for the your card back reverse side auf der die das dem ihr ihre ihrer karte rückseite hinten
+  la el su de del tarjeta atrás detrás dorso reverso ваш ваша вашей карты карте на обороте`.split(/\s+/u),
+);
+
+/** "Your password is in Office365", "bei Shop24": where it is kept, or what it is for, and not the password. */
+export const PLACE_WORDS: ReadonlySet<string> = new Set(
+  'in on at for with via im bei auf für mit en para por con в во через'.split(' '),
+);
