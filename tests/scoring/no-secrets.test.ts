@@ -56,6 +56,11 @@ describe('a number or password that is nobody’s secret', () => {
     ['es', 'La contraseña está guardada en su iPhone15.'],
     ['ru', 'Пароль хранится в Office365, там его и смените.'],
     ['ru', 'Пароль тот же, что в Авито24.'],
+    ['es', 'Su contraseña es la misma que en el portal.'],
+    ['es', 'Su contraseña es correcta.'],
+    ['es', 'Su contraseña es demasiado corta.'],
+    ['es', 'La clave del producto es 88123.'],
+    ['de', 'Die PIN Belegung des Steckers ist 1 4 7.'],
   ])('fails nobody (%s): %s', (language, line) => {
     expect(sensitiveIn(saidBy(line, language), language)?.answer).not.toBe('fail');
   });
@@ -68,6 +73,7 @@ describe('a number or password that is nobody’s secret', () => {
     ['de', 'Die CVC auf der Rückseite Ihrer Karte ist 123, richtig?'],
     ['es', 'Su contraseña para el portal es Girasol44.'],
     ['ru', 'Пароль на портал Ромашка44.'],
+    ['es', 'Su contraseña es Girasol, ¿verdad?'],
     ['de', 'Ihr Kennwort ist Seeblick44.'],
     ['es', 'Su contraseña es Girasol44, ¿correcto?'],
     ['ru', 'Ваш пароль Ромашка44, правильно?'],

@@ -11,7 +11,7 @@ import { EXAMPLES } from '../lexicon/examples.ts';
 import type { SecretKind } from '../messages/terms.ts';
 import { readStretches } from '../conversation/stretches.ts';
 import { compileExactly, type PhraseSet } from '../../model/text/compile-phrases.ts';
-import { type FindSecrets, labelledSecrets, type Leak } from './labelled-secrets.ts';
+import { type FindSecrets, isAboutPassword, labelledSecrets, type Leak } from './labelled-secrets.ts';
 import { findPhrases } from '../text/phrases.ts';
 import { isNumberWord, readNumbers } from '../text/numbers.ts';
 import type { DigitRun } from './digit-runs.ts';
@@ -254,7 +254,7 @@ function passwordLeaks(facts: CallFacts, voice: Voice): Leak[] {
     const [first] = after;
     if (!first || isNegated(conversation.tokens, lead.from)) return [];
     if (lead.phrase === 'password to' && readNumbers(after).length === 0) return [];
-    if (lexicon.NOT_PASSWORDS.has(first.word) || /(?:ed|ing)$/u.test(first.word)) return [];
+    if (isAboutPassword(first.word)) return [];
     const question = conversation.tokens.slice(lead.from, lead.to + 6).some(({ pause }) => pause === 'question');
     if (question && !isNumberWord(first.word) && !isConfirmed(after)) return [];
     return [{ what: 'password', from: lead.from, to: lead.to, isSure: true }];
