@@ -37,13 +37,13 @@ function writeArray(values: string[] | string): string {
  * Connections to one server, each logged in as the owner of the tables but working under a role that is subject to
  * row-level security from the first statement on:
  *   app            one organization at a time; outside a scope (scope.ts) it sees no rows. drizzle changes its parsers.
- *   readers        the same, for reads that are sent as a whole.
+ *   readers        the same, for reads that are sent as a whole; it cannot change anything.
  *   searchReaders  the same, for searches only, so that expensive ones leave connections for other reads.
  *   system         raw SQL over the few tables that authentication and the pipeline engine need across organizations.
  */
 export function connect({ url, poolSizeMax, applicationName = 'earshot' }: DatabaseOptions) {
   const opening =
-    (role: string, sizeMax: number, timeoutMs = statementTimeoutMs): OpenPool =>
+    (role: string, sizeMax: number, { isReading = false, timeoutMs = statementTimeoutMs } = {}): OpenPool =>
     ({ onclose, max = sizeMax }) =>
       postgres(url, {
         max,
@@ -58,13 +58,14 @@ export function connect({ url, poolSizeMax, applicationName = 'earshot' }: Datab
           application_name: applicationName,
           statement_timeout: timeoutMs,
           idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+          default_transaction_read_only: isReading,
           role,
         },
       });
   const app = createPool(opening('earshot_app', poolSizeMax));
-  const readers = createReaders(opening('earshot_app', 1), poolSizeMax);
+  const readers = createReaders(opening('earshot_app', 1, { isReading: true }), poolSizeMax);
   const searchReaders = createReaders(
-    opening('earshot_app', 1, searchTimeoutMs),
+    opening('earshot_app', 1, { isReading: true, timeoutMs: searchTimeoutMs }),
     Math.max(2, Math.ceil(poolSizeMax / 4)),
   );
   const system = createPool(opening('earshot_system', Math.max(2, Math.ceil(poolSizeMax / 2))));

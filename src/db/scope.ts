@@ -207,7 +207,12 @@ async function lookUp<T>({ client, orgId, work, memory, started }: Reading<T>): 
     if (withEpoch) confirm(memory, epoch);
   };
   const entering = withEpoch ? findInEpoch : find;
-  return work(vouchedFor(createLookUpClient({ client, orgId, entering, answered }), orgId));
+  const state = { isOpen: true };
+  try {
+    return await work(vouchedFor(createLookUpClient({ client, orgId, state, entering, answered }), orgId));
+  } finally {
+    state.isOpen = false;
+  }
 }
 
 const find = (text: string, place: number) => findWith(text, place, 'null');

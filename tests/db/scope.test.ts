@@ -131,6 +131,18 @@ describe('a look-up', () => {
     expect(await found(mine.orgId)).toHaveLength(1);
   });
 
+  it('is not asked once its scope has ended, when the connection may serve another organization', async () => {
+    const kept = await t.deps.services.db.findInOrg(mine.orgId, async (tx) => ({ tx }));
+    await expect(kept.tx.select().from(projects)).rejects.toMatchObject({
+      cause: { message: 'This organization scope has ended.' },
+    });
+  });
+
+  it('locks nothing', async () => {
+    const locking = t.deps.services.db.findInOrg(mine.orgId, (tx) => tx.select().from(projects).for('update'));
+    await expect(locking).rejects.toMatchObject({ cause: { code: '25006' } });
+  });
+
   it('that fails, or whose connection is lost, leaves none that is unfit for the next', async () => {
     for (let round = 0; round < 5; round += 1) {
       await expect(numbers('select 1 / 0 as n')).rejects.toMatchObject({ cause: { code: '22012' } });

@@ -19,6 +19,7 @@ const HARMLESS: Record<string, [string, string][]> = {
       'If anyone calls and says that you must decide today and that you cannot lose, hang up please.',
       'Anyone who says do not tell anyone about this price is no friend of yours.',
     ],
+    ['I guarantee you will get an answer by mail today.', 'I guarantee I will call you back before five.'],
     ['We guarantee the battery for two years.', 'By law you have to decide today whether you withdraw.'],
     [
       'Your savings are guaranteed by the deposit scheme.',

@@ -23,10 +23,14 @@ export function createScopedClient({ client, options, state }: Scoped): ScopedCl
   return {
     options,
     unsafe(query, params) {
-      if (!state.isOpen) throw new Error('This organization scope has ended.');
+      if (!state.isOpen) throw scopeHasEnded();
       return client.unsafe(query, params, { prepare: true });
     },
   };
+}
+
+export function scopeHasEnded(): Error {
+  return new Error('This organization scope has ended.');
 }
 
 /** The one place that vouches for it: the types of drizzle ask for a whole client. */

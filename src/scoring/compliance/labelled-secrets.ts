@@ -4,7 +4,8 @@ import type { PlacedToken, Utterance } from '../conversation/conversation.ts';
 import type { CallFacts } from '../facts/facts.ts';
 import { isNegated } from '../conversation/finder.ts';
 import type { SecretKind as SaidSecret } from '../messages/terms.ts';
-import { NOT_SECRETS, SECRET_LABELS } from '../lexicon/secrets.ts';
+import { NOT_PASSWORDS } from '../lexicon/compliance.ts';
+import { NOT_PASSWORDS_ABROAD, NOT_SECRETS, PLACE_WORDS, SAYING_WORDS, SECRET_LABELS } from '../lexicon/secrets.ts';
 import { findPhrases } from '../text/phrases.ts';
 
 /** Something personal at the characters `[from, to)` of a segment, by its index among those that were given. */
@@ -84,11 +85,23 @@ function leakOf(kind: SecretKind, { words, value }: Said): Leak[] {
   if (findPhrases(before, notSecrets).length > 0) return [];
   const after = words.slice(last.at + 1 - start, last.at + 1 - start + AFTER_WORDS);
   const label = findPhrases(before, labels[kind]).at(-1);
+  const isTold = kind === 'password' && label !== undefined && isOfPassword(before.slice(label.to), value);
   const isNamed = label !== undefined || findPhrases(after, labels[kind]).length > 0;
   const figures = value.reduce((sum, { word }) => sum + word.replace(/\D/gu, '').length, 0);
   const isWhole = kind !== 'card_number' || value.length >= CARD_FIGURES_MIN || figures >= CARD_FIGURES_MIN;
   if (!isWhole || isNegated(words, first.at - start)) return [];
   const beside = label ? before[label.from] : (before.at(-2) ?? before.at(-1) ?? after[0]);
   const from = beside?.at ?? first.at;
-  return [{ what: WHAT[kind], from, to: from < first.at ? first.at : from + 1, isSure: isNamed }];
+  return [{ what: WHAT[kind], from, to: from < first.at ? first.at : from + 1, isSure: isNamed && !isTold }];
+}
+
+/** "The password for the portal is …" says it, "the password is for the portal" and "is the same" tell of it. */
+function isOfPassword(between: readonly PlacedToken[], value: readonly PlacedToken[]): boolean {
+  const lastOf = (words: ReadonlySet<string>): number => between.findLastIndex(({ word }) => words.has(word));
+  const isAbout = isAboutPassword(value[0]?.word ?? '') && !value.some(({ word }) => /\d/u.test(word));
+  return isAbout || lastOf(PLACE_WORDS) > lastOf(SAYING_WORDS);
+}
+
+export function isAboutPassword(word: string): boolean {
+  return NOT_PASSWORDS.has(word) || NOT_PASSWORDS_ABROAD.has(word) || /(?:ed|ing)$/u.test(word);
 }

@@ -11,13 +11,14 @@ import { EXAMPLES } from '../lexicon/examples.ts';
 import type { SecretKind } from '../messages/terms.ts';
 import { readStretches } from '../conversation/stretches.ts';
 import { compileExactly, type PhraseSet } from '../../model/text/compile-phrases.ts';
-import { type FindSecrets, labelledSecrets, type Leak } from './labelled-secrets.ts';
+import { type FindSecrets, isAboutPassword, labelledSecrets, type Leak } from './labelled-secrets.ts';
 import { findPhrases } from '../text/phrases.ts';
 import { isNumberWord, readNumbers } from '../text/numbers.ts';
 import type { DigitRun } from './digit-runs.ts';
 import { findCardNumber, readDigitRuns } from './digit-runs.ts';
 import { redactedLeaks } from './redacted-secrets.ts';
 import { asksForCard, findCardReadings, readAfter, saysRightAfter } from './read-card.ts';
+import { isUnmistakable } from './unmistakable.ts';
 
 const cardContext = compileExactly(lexicon.CARD_CONTEXT);
 const otherContext = compileExactly(lexicon.OTHER_NUMBER_CONTEXT);
@@ -65,16 +66,6 @@ export function detectSensitiveData(facts: CallFacts, findSecrets: FindSecrets):
   return finding('pass', say.pass);
 }
 
-/** A pin may be a bolt and a password a riddle's. The security code of a card is nothing else, nor is a password of letters and figures. */
-function isUnmistakable({ conversation: { tokens } }: CallFacts, { what, from, to }: Leak): boolean {
-  const words = tokens.slice(from, to + NAMED_WITHIN);
-  if (what === 'code') return findPhrases(words, cardCodeLeads).length > 0;
-  const goesOn = ({ to: end }: PlacedToken, next: PlacedToken | undefined): boolean =>
-    next?.from === end && /^\d/u.test(next.word);
-  return what === 'password' && words.some((token, at) => goesOn(token, words[at + 1]));
-}
-
-const NAMED_WITHIN = 3;
 const EXAMPLE_WORDS = 10;
 
 /** "Something like 123", "the public test card", "the guest wifi": whether it is anybody's secret is for a person to tell. */
@@ -263,7 +254,7 @@ function passwordLeaks(facts: CallFacts, voice: Voice): Leak[] {
     const [first] = after;
     if (!first || isNegated(conversation.tokens, lead.from)) return [];
     if (lead.phrase === 'password to' && readNumbers(after).length === 0) return [];
-    if (lexicon.NOT_PASSWORDS.has(first.word) || /(?:ed|ing)$/u.test(first.word)) return [];
+    if (isAboutPassword(first.word)) return [];
     const question = conversation.tokens.slice(lead.from, lead.to + 6).some(({ pause }) => pause === 'question');
     if (question && !isNumberWord(first.word) && !isConfirmed(after)) return [];
     return [{ what: 'password', from: lead.from, to: lead.to, isSure: true }];

@@ -97,6 +97,8 @@ export const NOT_OWN_CODES = [
   'door',
   'gate',
   'wifi',
+  'plug/socket/connector',
+  'belegung',
 ];
 
 export const ID_LEADS = [

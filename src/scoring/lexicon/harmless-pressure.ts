@@ -24,18 +24,23 @@ export const GUARANTEED_THINGS = phrases(`
   labour, labor, workmanship, product, goods, quality, mileage, delivery, delivered, the price, price for, this price, price will,
   rate for, fixed price, fixed rate, next day, uptime, speed, year/years/month/months guarantee/warranty,
   for one/two/three/four/five/six/seven/ten/1/2/3/4/5/6/7/10/12/24/36 year/years/month/months,
+  an answer, answer every, answer your, a reply, a response, response time, call you back, a call back, callback, an email, the email, an update,
+  your seat, your appointment, your data, your details, somebody/someone is in,
   geld zurück, ihr geld zurück, geld wieder, geld zurückbekommen, ihr geld zurückerhalten, geld zurückerstattet, rückerstattung, rückgabe, zurückgeben, zurückschicken, zurücksenden,
   gewährleistung, gesetz, gesetzlich, gesetzliche, gesetzlichen, hersteller, herstellers, herstellergarantie,
   einlage, einlagen, einlagensicherung, sicherungsfonds, akku, batterie, motor, bildschirm, gerät, geräts, maschine, ersatzteile,
   reparatur, produkt, ware, qualität, lieferung, geliefert, der preis, den preis, dieser preis, festpreis,
+  eine antwort, antwort innerhalb, rückruf, zurückrufe, die mail, rückmeldung, ihr termin, ihre daten,
   ein/zwei/drei/vier/fünf/sechs/zehn/1/2/3/4/5/6/10 jahr/jahre/jahren, 12/24/36/zwölf monate/monaten,
   devolución, devolver, devuelve, devolvemos, devolvemos su dinero, devolución del dinero, su dinero de vuelta, reembolso,
   garantía legal, por ley, la ley, legal, fabricante, depósito, depósitos, fondo de garantía, batería, motor, pantalla, aparato,
   máquina, piezas, reparación, producto, calidad, entrega, el precio, precio fijo,
+  una respuesta, respuesta en, le llamo, llamada de vuelta, el correo, su asiento, su cita, sus datos,
   un/dos/tres/cuatro/cinco/diez/1/2/3/4/5/10 año/años, 12/24/36/doce/seis meses,
   возврат денег, вернем деньги, вернём деньги, возврат, возвращаем, если вернете, по закону, закон, законом, законная,
   производитель, производителя, производителем, вклад, вклады, вкладов, страхование вкладов, агентством,
   аккумулятор, батарея, батарею, двигатель, экран, прибор, техника, детали, ремонт, товар, товара, товары, качество, качества, доставка, доставку, цена, цену,
+  ответ, перезвоню, перезвоним, письмо, ваша запись, ваши данные,
   1/2/3/5/один/два/три/пять год/года/лет, 12/24/36 месяцев, на год, на два года
 `);
 

@@ -8,7 +8,7 @@ export const PROFANITY = new Set(
 
 /** Things may be called names without insulting the caller. */
 export const THINGS = new Set(
-  'system computer machine software thing software weather traffic printer website app server policy rule form question mistake screen'.split(
+  'system computer machine software thing software weather traffic printer website app server policy rule form question mistake screen proof proofed proofing'.split(
     ' ',
   ),
 );

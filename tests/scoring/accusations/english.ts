@@ -25,6 +25,7 @@ export const english: Accusations = {
       'What part of the house is it in, the kitchen?',
       'If you had just called a minute later we would have been closed, so that was lucky.',
       'The computer is being stupid again, one second.',
+      'You idiot-proofed the setup nicely, it just works.',
       'The fool proof way is to hold both keys for ten seconds.',
       'I could not help it, I had to laugh at that joke of yours.',
     ],
