@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { waitingMatch } from '../security/operations.ts';
+import { waitingMatch } from '../security/resources.ts';
 import type { TestMember } from '../support/app.ts';
 import { startBitrix24, type Bitrix24Server } from '../support/bitrix24-server.ts';
 import {
