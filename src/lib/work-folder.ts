@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { acquireSharedLock, type HeldLock, isUnlocked } from './file-lock.ts';
 
@@ -25,7 +26,8 @@ export async function withWorkFolder<T>(
   use: (folder: string) => Promise<T>,
 ): Promise<T> {
   await mkdir(root, { recursive: true, mode: 0o700 });
-  const folder = await mkdtemp(path.join(root, `${name}-`));
+  // At once, since a process that is killed between the two leaves a folder that stays for hours.
+  const folder = mkdtempSync(path.join(root, `${name}-`));
   const lock = tryLock(path.join(folder, lockName));
   const touching = setInterval(() => void touch(folder), touchMs).unref();
   try {
@@ -34,7 +36,7 @@ export async function withWorkFolder<T>(
     return await use(files);
   } finally {
     clearInterval(touching);
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
     lock?.release();
   }
 }
@@ -51,10 +53,16 @@ export async function removeAbandonedFolders(root: string): Promise<number> {
   for (const name of names) {
     const folder = path.join(root, name);
     if (!(await isAbandoned(folder))) continue;
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
     removed += 1;
   }
   return removed;
+}
+
+/** The lock goes last, so that a process that is killed meanwhile leaves a folder that is known to be abandoned. */
+async function removeFolder(folder: string): Promise<void> {
+  await rm(path.join(folder, filesName), { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
 }
 
 async function isAbandoned(folder: string): Promise<boolean> {

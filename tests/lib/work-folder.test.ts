@@ -1,8 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { removeAbandonedFolders, withWorkFolder, workRoot } from '../../src/lib/work-folder.ts';
 
@@ -55,6 +57,32 @@ describe('a work folder', () => {
     });
     await expect(work).rejects.toThrow('the disk is full');
     expect(await readdir(root)).toEqual([]);
+  });
+
+  it('is locked whenever it is there, so that one that is left behind is known for it', async () => {
+    const unlocked = new Set<string>();
+    const looker = new AbortController();
+    // Holds the process up, while what it has begun in other threads goes on.
+    async function look(): Promise<void> {
+      while (!looker.signal.aborted) {
+        const from = performance.now();
+        while (performance.now() - from < 3) {
+          const names = existsSync(root) ? readdirSync(root) : [];
+          for (const name of names) if (!existsSync(path.join(root, name, 'owner.lock'))) unlocked.add(name);
+        }
+        await setImmediate();
+      }
+    }
+    const looking = look();
+    for (let turn = 0; turn < 20; turn += 1) {
+      await withWorkFolder({ root, name: 'rec_a' }, async (folder) => {
+        const files = Array.from({ length: 30 }, (_, index) => path.join(folder, `channel-${index}.wav`));
+        await Promise.all(files.map((file) => writeFile(file, 'sound')));
+      });
+    }
+    looker.abort();
+    await looking;
+    expect(unlocked).toEqual(new Set());
   });
 
   it('of a dead process is removed at once, those of the living stay', async () => {

@@ -147,9 +147,5 @@ it('a call that kills whoever works on it is given up, and takes the service alo
 
 /** Nothing of those that were killed is left on the disk. */
 async function expectNoFolders(): Promise<void> {
-  const left = await eventually(async () => {
-    const names = await readdir(path.join(dataDir, 'work')).catch(() => []);
-    return names.length === 0 ? names : undefined;
-  });
-  expect(left).toEqual([]);
+  await expect.poll(() => readdir(path.join(dataDir, 'work'), { recursive: true }).catch(() => [])).toEqual([]);
 }
