@@ -16,7 +16,7 @@ const longest = [
   'api/docs.long',
   'e2e/call.long',
   'admin/admin',
-  'readme/quality-gate',
+  'readme/quality-gate.long',
   'pipeline/engine',
   'pipeline/crm-calls',
   'pipeline/mail',
