@@ -29,8 +29,7 @@ export type Match = Pick<SearchResult, 'recordId' | 'type' | 'score'> & {
 
 const rankedMax = 1_000;
 /**
- * With filters, so many are looked through: the fewest first, which often are all, and tell where to go on. Steps, since
- * each is a statement of its own.
+ * With filters, a sample is counted, and tells what to go through, and how far. Steps, since each is a statement of its own.
  */
 const sampled = 250;
 const most = 50_000;
@@ -50,7 +49,7 @@ type Found = { total: number; matches: Match[] };
  * What is gone through, from the newest on: matches, for those whose calls pass the filters; or calls that pass, for
  * those that match. Where both are frequent, either soon gives what is ranked; where one is rare, it has to be that one.
  */
-type Search = { through: 'everything' } | { through: 'matches' | 'calls'; countMax: number };
+type Search = { through: 'everything' } | { through: 'sample' } | { through: 'matches' | 'calls'; countMax: number };
 type Looked = Found & { looked: number; callsBefore: number };
 
 /**
@@ -60,8 +59,8 @@ type Looked = Found & { looked: number; callsBefore: number };
 export async function findMatches(db: Database, asked: Asked): Promise<Found> {
   const find = (search: Search) => db.searchOrg(asked.orgId, (tx) => select(tx, asked, search));
   if (asked.filter === null) return find({ through: 'everything' });
-  const sample = await find({ through: 'matches', countMax: sampled });
-  if (sample.looked < sampled) return sample;
+  const sample = await find({ through: 'sample' });
+  if (sample.looked < sampled) return find({ through: 'matches', countMax: sampled });
   const passing = Math.max(sample.total, 1) / sampled;
   const matching = sampled / Math.max(sample.callsBefore, 1);
   const through = passing < matching ? 'calls' : 'matches';
@@ -88,6 +87,8 @@ async function select(tx: OrgTx, asked: Asked, search: Search): Promise<Looked> 
       projects: projectIds,
       own: ownUserId,
       ...pageWindow(asked),
+      // A sample is only counted.
+      ...(search.through === 'sample' && { limit: 0 }),
     },
     build: (db, given) =>
       db
@@ -118,6 +119,12 @@ function rankedIn(given: Given & Record<string, Placeholder>, search: Search): R
     return { tables, looked: none, callsBefore: none };
   }
   const conditions = recordConditions(given);
+  if (search.through === 'sample') {
+    const tables = sql`
+      found as materialized (select * from ${searched(given, sampled, false)}),
+      ranked as materialized (select k.*, 0::float8 as score from (${passingMatches(given, conditions)}) k)`;
+    return { tables, looked: sql`(select count(*)::int from found)`, callsBefore: newerCalls(given) };
+  }
   const { countMax } = search;
   if (search.through === 'calls') {
     const tables = sql`
@@ -130,8 +137,7 @@ function rankedIn(given: Given & Record<string, Placeholder>, search: Search): R
   const tables = sql`
     found as materialized (select * from ${searched(given, countMax, false)}),
     ranked as materialized (${rankedOf(given, passingMatches(given, conditions))})`;
-  const callsBefore = countMax === sampled ? newerCalls(given) : none;
-  return { tables, looked: sql`(select count(*)::int from found)`, callsBefore };
+  return { tables, looked: sql`(select count(*)::int from found)`, callsBefore: none };
 }
 
 function matchesOf(given: Given, { tables, looked, callsBefore }: Ranked): SQL {
