@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { agreementOf, curveOf, kappaOf, median, wilson, type Judgement } from './figures.ts';
 import { comparePair, judgeLabelled, judgePair, judgeSnippet } from './judge.ts';
-import { partOf, readLabelled, toTranscript } from './labelled.ts';
+import { partOf, readLabelled, toTranscript, withVariants } from './labelled.ts';
+import { readLearning } from './training/learning.ts';
 
 const folder = fileURLToPath(new URL('../learning/', import.meta.url));
 const files = readdirSync(folder).filter((name) => /^calls-.*\.jsonl$/u.test(name));
@@ -75,6 +76,47 @@ describe('the labelled calls', () => {
       [9000, 9500],
     ]);
     expect([transcript.source, durationMs]).toEqual(['speech-to-text', 10_000]);
+  });
+});
+
+describe('variants of a call', () => {
+  it('are calls of their own that differ in one utterance and in the answers that it changes', () => {
+    const utterances = [
+      { role: 'agent', text: 'Good morning.', acts: ['greeting'] },
+      { role: 'customer', text: 'My order has not come.', acts: ['need'] },
+    ];
+    const line = {
+      id: 'v',
+      language: 'en',
+      utterances,
+      answers: { 'greeting.opens': 'pass', 'closing.more': 'fail' },
+      compliance: { 'compliance.pressure': 'pass' },
+      variants: [
+        { changed: 0, text: 'Right.', acts: [], answers: { 'greeting.opens': 'fail', 'compliance.pressure': 'fail' } },
+      ],
+    };
+    const [read] = readLabelled(JSON.stringify(line)).calls;
+    if (!read) throw new Error('no call');
+    const [call, variant] = withVariants(read);
+    expect(call).toMatchObject({ id: 'v', utterances, answers: line.answers, variants: [] });
+    expect(variant).toMatchObject({
+      id: 'v 1',
+      utterances: [{ text: 'Right.', acts: [] }, utterances[1]],
+      answers: { 'greeting.opens': 'fail', 'closing.more': 'fail' },
+      compliance: { 'compliance.pressure': 'fail' },
+    });
+  });
+
+  it('are learned from beside their call, and never apart from it', () => {
+    const groups = readLearning().calls.filter((group) => group.length > 1);
+    expect(groups).toHaveLength(544);
+    for (const [call, ...variants] of groups) {
+      expect(variants).toHaveLength(8);
+      for (const { id, utterances } of variants) {
+        expect(id.startsWith(`${call?.id ?? ''} `)).toBe(true);
+        expect(utterances.filter(({ text }, at) => text !== call?.utterances[at]?.text)).toHaveLength(1);
+      }
+    }
   });
 });
 

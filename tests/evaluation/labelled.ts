@@ -27,6 +27,17 @@ const LabelledCall = z.object({
   answers: z.record(z.string(), CheckAnswer),
   compliance: z.record(z.string(), CheckAnswer).default({}),
   contested: z.array(z.string()).default([]),
+  /** The same call with another thing said in one place, and the answers that this changes. */
+  variants: z
+    .array(
+      z.object({
+        changed: z.number(),
+        text: z.string(),
+        acts: z.array(z.string()).default([]),
+        answers: z.record(z.string(), CheckAnswer),
+      }),
+    )
+    .default([]),
 });
 export type LabelledCall = z.infer<typeof LabelledCall>;
 
@@ -74,6 +85,28 @@ function aboutOf(value: Record<string, unknown>): string {
   return key;
 }
 
+/** A call and its variants, as calls of their own. */
+export function withVariants(call: LabelledCall): LabelledCall[] {
+  const { variants, ...own } = call;
+  return [
+    { ...own, variants: [] },
+    ...variants.map(({ changed, text, acts, answers }, index): LabelledCall => {
+      const utterances = own.utterances.map((each, at) => (at === changed ? { ...each, text, acts } : each));
+      const some = Object.entries(answers);
+      const inCompliance = Object.fromEntries(some.filter(([key]) => key in own.compliance));
+      const inChecks = Object.fromEntries(some.filter(([key]) => key in own.answers));
+      return {
+        ...own,
+        id: `${own.id} ${String(index + 1)}`,
+        utterances,
+        answers: { ...own.answers, ...inChecks },
+        compliance: { ...own.compliance, ...inCompliance },
+        variants: [],
+      };
+    }),
+  ];
+}
+
 /** Either side is an object with `utterances` and `answers`: in two fields, or in a list of two. */
 function readPair(value: Record<string, unknown>): Pair {
   const Side = z.object({
@@ -88,7 +121,7 @@ function readPair(value: Record<string, unknown>): Pair {
   const [first, second] = sides;
   if (!first || !second || sides.length > 2) throw new Error('A pair has two sides with utterances and answers.');
   const { id, language, style } = z.object(common).omit({ utterances: true }).parse(value);
-  return { id, language, style, trade: 'pairs', compliance: {}, contested: [], sides: [first, second] };
+  return { id, language, style, trade: 'pairs', compliance: {}, contested: [], variants: [], sides: [first, second] };
 }
 
 export const PARTS = ['learn', 'tune', 'hold'] as const;

@@ -5,15 +5,20 @@ import { defaultRubric } from '../../src/domain/profiles/default-rubric.ts';
 import { AGENT_ACTS, CUSTOMER_ACTS } from '../../src/scoring/opinion/acts.ts';
 import { readCourse } from '../../src/scoring/opinion/courses.ts';
 import { decide } from '../../src/scoring/opinion/decide.ts';
+import { PLACES } from '../../src/scoring/opinion/feature-list.ts';
 import { featuresOf } from '../../src/scoring/opinion/features.ts';
 import { readAmong } from '../../src/scoring/opinion/neighbours.ts';
 import { opinionKeyOf } from '../../src/scoring/opinion/opinion-key.ts';
 import { opinionOf } from '../../src/scoring/opinion/opinion.ts';
 import { commonWords, readActs } from '../../src/scoring/opinion/read-acts.ts';
 import { createTokenReader } from '../../src/model/text/tokens.ts';
+import { sharesBy, unpackWeights } from '../../src/scoring/opinion/regressions.ts';
+import { readValues } from '../../src/scoring/opinion/values-said.ts';
 import type { ToldCall } from '../../src/scoring/opinion/windows.ts';
 import { scoreCall } from '../support/score-call.ts';
+import { readFacts } from '../../src/scoring/facts/facts.ts';
 import { readLabelled, toTranscript } from './labelled.ts';
+import { packWeights } from './training/pack.ts';
 
 const opinion = fileURLToPath(new URL('../../src/scoring/opinion/', import.meta.url));
 const [example] = readLabelled(readFileSync(new URL('../learning/calls-en.jsonl', import.meta.url), 'utf8')).calls;
@@ -25,6 +30,28 @@ describe('the second opinion', () => {
     const weights = readdirSync(opinion).filter((name) => name.endsWith('-weights.ts'));
     expect(weights).toHaveLength(5);
     expect(weights.reduce((sum, name) => sum + statSync(opinion + name).size, 0)).toBeLessThan(1_000_000);
+  });
+
+  it('reads weights as they were packed, and refuses those of other features', () => {
+    const packed = packWeights(Float32Array.of(0.5, -1, 0, 0.25, 1, 0.1), 2);
+    const shares = sharesBy(unpackWeights(packed, 2), { places: Uint16Array.of(0), values: Float32Array.of(2) });
+    expect([...shares].map((share) => Math.log(share / (1 - share)).toFixed(2))).toEqual(['2.00', '-1.90']);
+    expect(() => unpackWeights(packed, PLACES)).toThrow('npm run train');
+  });
+
+  it('counts the figures and days that a customer gives, and those that are read back', () => {
+    const valuesIn = (lines: readonly string[]): number[] => {
+      const utterances = lines.map((text, at) => {
+        return { role: at % 2 === 0 ? ('customer' as const) : ('agent' as const), text, acts: [] };
+      });
+      const heard = toTranscript({ id: 'v', language: 'en', style: 'typed', utterances });
+      return readValues(readFacts({ ...heard, agentName: null }));
+    };
+    const back = valuesIn(['Thursday at nine please.', 'Thursday at nine it is.', 'Flat 12.', 'Right.']);
+    const none = valuesIn(['Thursday at nine please.', 'Fine.', 'Flat 12.', 'Right.']);
+    expect(back.slice(0, 3).map((value) => value.toFixed(2))).toEqual(['0.50', '1.10', '0.69']);
+    expect(none.slice(0, 3).map((value) => value.toFixed(2))).toEqual(['0.00', '1.10', '0.00']);
+    expect(valuesIn(['Hello.', 'Hello.'])[0]).toBe(-1);
   });
 
   it('tells what an utterance does from words that no rule lists', () => {

@@ -16,7 +16,7 @@ export type UnseenCall = { call: Pick<LabelledCall, 'id'>; judgements: Judgement
  */
 export async function judgeUnseen(): Promise<UnseenCall[]> {
   const seen = readLearning((part) => part !== 'hold');
-  const unseen = readLearning((part) => part === 'hold').calls;
+  const unseen = readLearning((part) => part === 'hold').calls.flatMap(([call]) => call ?? []);
   const { readers, judged } = await learnFrom(seen);
   const verdicts = fitVerdicts([...judged, ...judgedPlainly(readers)]);
   const decided = Map.groupBy(decideAll(verdicts, judgedBy(readers, unseen.map(heard))), ({ call }) => call);

@@ -27,22 +27,24 @@ const SURE: Record<OpinionKey, number> = {
   'greeting.name': 0.82,
   'greeting.offer': 0.66,
   'problem.understood': 0.74,
-  'problem.details': 0.7,
-  'problem.resolved': 0.7,
+  'problem.details': 0.74,
+  'problem.resolved': 0.66,
   'problem.accepted': 0.84,
-  'professionalism.courtesy': 0.72,
+  'professionalism.courtesy': 0.78,
   'professionalism.respect': 0.66,
   'closing.more': 0.76,
   'closing.thanks': 0.62,
   'closing.farewell': 0.88,
 };
+/** To say that only a part or nothing came of a call: what was done is often told in words that nobody knows. */
+const SURE_OF_LESS: Partial<Record<OpinionKey, number>> = { 'problem.resolved': 0.82 };
 /** From here on, words that a rule has found need no second opinion. */
 const PRECISION_MIN = 0.96;
 /** A yes that the rules do not see has to be heard at least so clearly: what is usual in a greeting must not be guessed. */
 const HEARD_MIN = 0.2;
 const HEARD_MIN_OF: Partial<Record<OpinionKey, number>> = {
   'greeting.opens': 0.45,
-  'greeting.company': 0.75,
+  'greeting.company': 0.9,
   'greeting.name': 0.45,
   'greeting.offer': 0.45,
 };
@@ -57,6 +59,8 @@ const SILENT_SURE = 0.5;
 const SILENT: ReadonlySet<OpinionKey> = new Set(['greeting.company', 'greeting.name', 'greeting.offer']);
 /** From here on the rules know the words of a call so well that they are not overruled, only doubted. */
 const PLAIN_MIN = 0.85;
+/** So sure it has to be there of what their words show. */
+const LEANING = 0.5;
 /** Fewer calls than this measure nothing. */
 const MEASURED_MIN = 20;
 
@@ -79,6 +83,8 @@ export function decide(rules: RulesSay, opinion: Opinion): Decision {
     return { answer, basis, confidence: Math.max(agreed, precision) };
   const isOther = opinion.answer !== answer;
   const isUnheard = opinion.answer === 'pass' && rules.plain < PLAIN_MIN && rules.heard < (SAID_MIN_OF[key] ?? 0);
+  if (!isOther && rules.isShown && rules.plain >= PLAIN_MIN && opinion.confidence >= LEANING)
+    return { answer, basis, confidence: opinion.confidence };
   if (isUnheard || opinion.confidence < sureOf(rules, opinion))
     return { answer: 'needs_review', basis, confidence: opinion.confidence };
   if (isOther && !mayOverrule(rules, opinion))
@@ -87,11 +93,14 @@ export function decide(rules: RulesSay, opinion: Opinion): Decision {
 }
 
 function sureOf({ key, heard }: RulesSay, { answer }: Opinion): number {
-  return answer === 'fail' && SILENT.has(key) && heard < SILENT_BELOW ? Math.min(SILENT_SURE, SURE[key]) : SURE[key];
+  const sure = answer === 'pass' ? SURE[key] : (SURE_OF_LESS[key] ?? SURE[key]);
+  return answer === 'fail' && SILENT.has(key) && heard < SILENT_BELOW ? Math.min(SILENT_SURE, sure) : sure;
 }
 
-function mayOverrule({ key, plain, heard }: RulesSay, { answer }: Opinion): boolean {
+function mayOverrule({ key, answer: byRules, isShown, plain, heard }: RulesSay, { answer }: Opinion): boolean {
   if (plain >= PLAIN_MIN) return false;
+  // A detail that was given and not confirmed is there, whatever is usual in such a call.
+  if (key === 'problem.details' && isShown && byRules === 'fail' && answer === 'not_applicable') return false;
   return heard >= (HEARD_MIN_OF[key] ?? HEARD_MIN) || (answer !== 'pass' && answer !== 'partial');
 }
 

@@ -1,11 +1,11 @@
 /** Names of features are hashed into this many places. */
-export const PLACES = 1 << 14;
+export const PLACES = 1 << 15;
 
 /** Suspicion tells more names apart: what is rare says most there. */
 export const WIDE_PLACES = 1 << 16;
 
 /** Where the weights of features are, and how much each counts. */
-type Placed = { places: Uint16Array; values: Float32Array };
+export type Placed = { places: Uint16Array; values: Float32Array };
 /** The features of one utterance, and among more places those that say nothing of where in the call it stands. */
 export type Features = Placed & { anywhere: Placed };
 
@@ -16,6 +16,8 @@ export class FeatureList {
   readonly #placed = new Set<number>();
   readonly #clauses = new Set<number>();
   readonly #context = new Set<number>();
+  readonly #meanings = new Set<number>();
+  readonly #meant = new Set<number>();
   readonly #forms = new Set<number>();
   readonly #wide = {
     words: new Set<number>(),
@@ -44,6 +46,14 @@ export class FeatureList {
     this.#wide.clauses.add(place % WIDE_PLACES);
   }
 
+  addMeaning(hashed: number): void {
+    this.#meanings.add(hashed % PLACES);
+  }
+
+  addMeantNear(hashed: number): void {
+    this.#meant.add(hashed % PLACES);
+  }
+
   addContext(name: string): void {
     const place = hash(name);
     this.#context.add(place % PLACES);
@@ -62,6 +72,8 @@ export class FeatureList {
       [this.#words, words],
       [this.#clauses, CLAUSES_SHARE / Math.sqrt(Math.max(1, this.#clauses.size))],
       [this.#context, CONTEXT_SHARE / Math.sqrt(Math.max(1, this.#context.size))],
+      [this.#meanings, MEANINGS_SHARE / Math.sqrt(Math.max(1, this.#meanings.size))],
+      [this.#meant, CONTEXT_SHARE / Math.sqrt(Math.max(1, this.#meant.size))],
       [this.#forms, FORM_SHARE],
       [this.#edges, words],
       [this.#placed, FORM_SHARE],
@@ -98,6 +110,7 @@ function placed(groups: readonly (readonly [Set<number>, number])[]): Placed {
 
 const WORDS_SHARE = 2;
 const CLAUSES_SHARE = 1;
+const MEANINGS_SHARE = 2;
 const CONTEXT_SHARE = 1;
 const FORM_SHARE = 0.5;
 

@@ -1,9 +1,12 @@
 import type { Token } from '../../model/text/tokens.ts';
 import { clauseKindsOf, type ClauseKind } from '../lexicon/clause-words.ts';
+import { meaningsOf } from '../lexicon/meanings/meanings.ts';
 import { isSpokenFigure, secretKindsOf } from '../lexicon/secret-words.ts';
+import { isRead } from '../languages/language.ts';
 import { ROLE_WORDS } from '../lexicon/role-words.ts';
 import { readUtterance } from '../roles/features.ts';
 import { FeatureList, hash, type Features } from './feature-list.ts';
+import { placeOfOne, placeOfTwo, placesNear } from './meaning-places.ts';
 
 /** What somebody says, with who says it. */
 export type Said = { role: 'agent' | 'customer'; tokens: readonly Token[] };
@@ -39,6 +42,7 @@ export function featuresOf(
   const totals = { agent: 0, customer: 0 };
   for (const { role } of said) totals[role] += 1;
   const heard = { agent: new Heard(), customer: new Heard() };
+  const meant = meantIn(said, language);
   return said.map((utterance, index) => {
     const { role, tokens } = utterance;
     const near = tokens.slice(0, TOKENS_MAX);
@@ -49,6 +53,7 @@ export function featuresOf(
     addPhrases(list, near);
     const other = role === 'agent' ? 'customer' : 'agent';
     addClauses(list, near);
+    addMeanings(list, said, { index, meant });
     addEcho(list, near, heard[other]);
     addSecrets(list, said, index);
     addContext(list, said, index);
@@ -184,6 +189,45 @@ function addClauses(list: FeatureList, tokens: readonly Token[]): void {
     if (pause !== 'none' || words >= CLAUSE_WORDS_MAX) end(pause);
   }
   if (words > 0) end('none');
+}
+
+/** Beyond this an utterance says so much that any two meanings stand in it. */
+const PAIRED_TOKENS_MAX = 30;
+
+/** What the words of an utterance mean, word by word. */
+type Meant = readonly (readonly number[])[];
+
+function meantIn(said: readonly Said[], language: string | null): Meant[] {
+  if (language === null || !isRead(language)) return said.map(() => []);
+  return said.map(({ tokens }) => tokens.map(({ word }) => meaningsOf(word, language)));
+}
+
+/** What is meant, by itself and in pairs, and what is meant just before and after. */
+function addMeanings(
+  list: FeatureList,
+  said: readonly Said[],
+  { index, meant }: { index: number; meant: Meant[] },
+): void {
+  const own = said[index];
+  const words = meant[index] ?? [];
+  if (!own) return;
+  const some = eachOnce(words.slice(0, TOKENS_MAX));
+  const arePaired = words.length <= PAIRED_TOKENS_MAX;
+  for (const [at, one] of some.entries()) {
+    list.addMeaning(placeOfOne(one));
+    if (arePaired)
+      for (let other = at + 1; other < some.length; other += 1) list.addMeaning(placeOfTwo(one, some[other] ?? 0));
+  }
+  const addNear = (away: -1 | 1, around: Meant): void => {
+    const who = said[index + away]?.role === own.role ? 'own' : 'other';
+    for (const one of eachOnce(around)) list.addMeantNear(placesNear(`m${away < 0 ? '<' : '>'} ${who}`)[one] ?? 0);
+  };
+  if (index > 0) addNear(-1, meant[index - 1]?.slice(-CONTEXT_TOKENS_MAX) ?? []);
+  if (index + 1 < said.length) addNear(1, meant[index + 1]?.slice(0, NEXT_TOKENS_MAX) ?? []);
+}
+
+function eachOnce(meant: Meant): number[] {
+  return [...new Set(meant.flat())].sort((a, b) => a - b);
 }
 
 function addEcho(list: FeatureList, tokens: readonly Token[], other: Heard): void {

@@ -10,11 +10,7 @@ import type { Accused } from './accused.ts';
  * From here on something may be an accusation that no rule knows, where an agent says two things: so low that nine of ten real ones are doubted, by
  * snippets of writers that were not learned from; see docs/scoring.md.
  */
-const POSSIBLE: Record<Accused, number> = {
-  'professionalism.respect': 0.035,
-  'compliance.pressure': 0.025,
-  'compliance.sensitive': 0.03,
-};
+const POSSIBLE = 0.045;
 const SAID = 2;
 /** Figures are said in every call, and seldom a secret. */
 const GROWTH: Record<Accused, number> = {
@@ -24,9 +20,9 @@ const GROWTH: Record<Accused, number> = {
 };
 /** Below this nobody is accused by rules alone: what they find is as often quoted, spelled or a title, which the learned reader hears. */
 const HEARD_MIN: Record<Accused, number> = {
-  'professionalism.respect': 0.05,
-  'compliance.pressure': 0.05,
-  'compliance.sensitive': 0.2,
+  'professionalism.respect': 0.12,
+  'compliance.pressure': 0.12,
+  'compliance.sensitive': 0.3,
 };
 /** Below this a possible accusation is none. */
 const HEARD_AT_ALL = 0.05;
@@ -69,7 +65,7 @@ export function besideSuspicion(key: Accused, byRules: Finding, facts: CallFacts
 /** The more is said, the likelier one thing sounds odd by chance: the odds that are asked for grow with it. */
 function possibleFrom(key: Accused, facts: CallFacts): number {
   const said = saidIn(facts).filter(({ role }) => role === 'agent').length;
-  const odds = (POSSIBLE[key] / (1 - POSSIBLE[key])) * Math.max(1, Math.min(said, SAID_MAX) / SAID) ** GROWTH[key];
+  const odds = (POSSIBLE / (1 - POSSIBLE)) * Math.max(1, Math.min(said, SAID_MAX) / SAID) ** GROWTH[key];
   return odds / (1 + odds);
 }
 

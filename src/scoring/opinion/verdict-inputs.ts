@@ -4,6 +4,7 @@ import type { CallFacts } from '../facts/facts.ts';
 import { readCourse } from './courses.ts';
 import { readPlainness } from './plainness.ts';
 import { SIGNALS, type OpinionKey } from './signals.ts';
+import { readValues } from './values-said.ts';
 import { readSetting, readSignal, type ToldCall } from './windows.ts';
 
 /** The answers that are told apart, in the order of the weights. */
@@ -26,5 +27,6 @@ export function inputsOf(
     ...readSetting(facts),
     ...SIGNALS[key].flatMap((signal) => readSignal(told, signal)),
     ...readCourse(key, told),
+    ...(key === 'problem.details' || key === 'problem.understood' ? readValues(facts) : []),
   ];
 }

@@ -34,10 +34,24 @@ export function fromSnippet(snippet: Snippet, common: CommonWords): AccusationEx
   return features ? [{ features, guilty, size: SNIPPET_SIZE }] : [];
 }
 
-export function fromCall(call: LabelledCall, common: CommonWords): AccusationExample[] {
+/** A call, and what its variants say otherwise. */
+function fromActs([call, ...variants]: readonly LabelledCall[], common: CommonWords): AccusationExample[] {
+  if (!call) return [];
+  return [
+    ...fromCall(call, common),
+    ...variants.flatMap((variant) => fromCall(variant, common, ({ text }, at) => text !== call.utterances[at]?.text)),
+  ];
+}
+
+export function fromCall(
+  call: LabelledCall,
+  common: CommonWords,
+  isMeant: (said: LabelledCall['utterances'][number], index: number) => boolean = () => true,
+): AccusationExample[] {
   const features = featuresFor(call, common);
-  return call.utterances.flatMap(({ role, acts }, index) => {
-    const own = features.get(index);
+  return call.utterances.flatMap((said, index) => {
+    const { role, acts } = said;
+    const own = isMeant(said, index) ? features.get(index) : undefined;
     if (role !== 'agent' || !own || acts.includes('threat')) return [];
     const guilty = new Set(acts.flatMap((act) => FAILS[act] ?? []));
     return [{ features: own, guilty, size: guilty.size > 0 ? ACT_SIZE : 1 }];
@@ -82,7 +96,7 @@ function featuresFor(
 export function accusationsOf({ snippets, calls, beside }: Learning, common: CommonWords): Float32Array {
   return fitAccusations([
     ...[...snippets, ...ownSnippets()].flatMap((snippet) => fromSnippet(snippet, common)),
-    ...calls.flatMap((call) => fromCall(call, common)),
+    ...calls.flatMap((group) => fromActs(group, common)),
     ...beside.flatMap((group) => fromAnswered(group, common)),
   ]);
 }

@@ -57,8 +57,8 @@ export async function learnFrom({ calls, beside }: Pick<Learning, 'calls' | 'bes
     const { others: besideOthers = [], own: besideOwn = [] } = groups[fold] ?? {};
     return startFold({
       seen: { calls: others, beside: besideOthers },
-      read: own,
-      judge: [...own, ...besideOwn.flat()],
+      read: own.flatMap(([call]) => call ?? []),
+      judge: [...own.flat(), ...besideOwn.flat()],
     });
   });
   const whole = startFold({ seen: { calls, beside }, read: [], judge: [] });
@@ -124,10 +124,12 @@ export function toldBy(
   return { facts, told: toldOf(facts, readAmong(read, among)) };
 }
 
-/** Plain calls are fewer than others, and the rules read them well: each counts twice. */
+/** Plain calls are fewer than others, and the rules read them well: each counts so often that they are a tenth of all. */
+const PLAIN_TIMES = 8;
+
 export function judgedPlainly(readers: Readers): Judged[] {
   const judged = judgedBy(readers, plainCalls());
-  return [...judged, ...judged];
+  return Array.from({ length: PLAIN_TIMES }, () => judged).flat();
 }
 
 export function judgedBy(readers: Readers, calls: readonly HeardCall[]): Judged[] {

@@ -21,9 +21,10 @@ if (values.hold) {
   const seen = readLearning((part) => part !== 'hold');
   const unseen = readLearning((part) => part === 'hold');
   const { readers, judged } = await learnFrom(seen);
-  printActs(readers, unseen.calls);
+  const calls = unseen.calls.flatMap(([call]) => call ?? []);
+  printActs(readers, calls);
   const verdicts = fitVerdicts([...judged, ...judgedPlainly(readers)]);
-  for (const line of measureVerdicts(verdicts, judgedBy(readers, unseen.calls.map(heard)))) write(line);
+  for (const line of measureVerdicts(verdicts, judgedBy(readers, calls.map(heard)))) write(line);
 } else {
   const learning = readLearning();
   const { readers, judged } = await learnFrom(learning);

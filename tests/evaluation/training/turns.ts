@@ -62,6 +62,8 @@ export function commonWordsOf(calls: readonly LabelledCall[]): CommonWords {
 export type TurnWeights = { acts: number; values: Float32Array };
 
 const ROUNDS = 15;
+/** An act that is told so well already teaches nothing more. */
+const WRONG_MIN = 0.01;
 const RATE = 0.2;
 /** So much counts as seen before the first call: a word of one call gets no weight like that of a hundred. */
 const SQUARES_START = 10;
@@ -76,8 +78,9 @@ export function fitTurns(examples: readonly TurnExample[], role: Role, { penalty
   const slopes = new Float32Array(acts);
   const step = (at: number, slope: number): void => {
     const gradient = slope + penalty * (values[at] ?? 0);
-    squares[at] = (squares[at] ?? 0) + gradient * gradient;
-    values[at] = (values[at] ?? 0) - (RATE * gradient) / Math.sqrt(squares[at] ?? 1);
+    const square = (squares[at] ?? 0) + gradient * gradient;
+    squares[at] = square;
+    values[at] = (values[at] ?? 0) - (RATE * gradient) / Math.sqrt(square);
   };
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const index of order) {
@@ -85,15 +88,19 @@ export function fitTurns(examples: readonly TurnExample[], role: Role, { penalty
       if (!example) continue;
       const { features, labels } = example;
       const told = probabilities({ acts, values }, features);
+      const wrong: number[] = [];
       for (let act = 0; act < acts; act += 1) {
         const label = labels[act] ?? 0;
-        slopes[act] = label === UNKNOWN ? 0 : (told[act] ?? 0) - label;
+        const slope = label === UNKNOWN ? 0 : (told[act] ?? 0) - label;
+        slopes[act] = slope;
+        if (Math.abs(slope) > WRONG_MIN) wrong.push(act);
       }
-      for (const [at, place] of features.places.entries()) {
+      for (let at = 0; at < features.places.length; at += 1) {
+        const from = (features.places[at] ?? 0) * acts;
         const value = features.values[at] ?? 0;
-        for (let act = 0; act < acts; act += 1) step(place * acts + act, (slopes[act] ?? 0) * value);
+        for (const act of wrong) step(from + act, (slopes[act] ?? 0) * value);
       }
-      for (let act = 0; act < acts; act += 1) step(PLACES * acts + act, slopes[act] ?? 0);
+      for (const act of wrong) step(PLACES * acts + act, slopes[act] ?? 0);
     }
   }
   return { acts, values };
