@@ -22,11 +22,13 @@ export function findActionItems(input: ReportInput): string[] {
   if (resolved?.answer === 'fail') items.push(say.openRequest(describeNeed(facts)));
   else if (accepted?.answer === 'fail' && (lastObjection(facts, accepted) || mainResult(facts)))
     items.push(say.notAccepted);
-  for (const { key, title, answer } of complianceFindings) {
+  for (const { key, title, answer, severity } of complianceFindings) {
     const atMs = findings.get(key)?.atMs;
     const at = atMs === undefined ? null : clock(atMs);
-    if (answer === 'fail') items.push(say.breach(titleIn(facts.messages, title), at));
-    if (answer === 'needs_review') items.push(say.decide(titleIn(facts.messages, title), at));
+    // What is not of high severity is told as possible, here as in the summary.
+    const isBroken = answer === 'fail' && severity === 'high';
+    if (isBroken) items.push(say.breach(titleIn(facts.messages, title), at));
+    else if (answer === 'fail' || answer === 'needs_review') items.push(say.decide(titleIn(facts.messages, title), at));
   }
   return [...new Set(items)].slice(0, ITEMS_MAX);
 }

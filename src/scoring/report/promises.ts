@@ -6,6 +6,7 @@ import { PROMISES } from '../lexicon/promises.ts';
 import { compileExactly, compilePhrases, type PhraseSet } from '../../model/text/compile-phrases.ts';
 import { contentWords } from '../text/content.ts';
 import { findPhrases } from '../text/phrases.ts';
+import { withoutSlights } from '../accusations/slights.ts';
 import { agentActs, rangeOf, shareOf } from './acts-said.ts';
 import { requestOf } from './request.ts';
 import { resultRange } from './results-said.ts';
@@ -61,8 +62,33 @@ export function findPromises(facts: CallFacts): SpokenPromise[] {
     if (!range || (next && range.to > next.from)) continue;
     found.push({ ...range, startMs: startOf(facts, hit.from), isCustomers: false });
   }
+  found.push(...learnedSteps(facts, { book, deeds, found }));
   return [...found, ...customersTasks(facts, found)].toSorted((a, b) => a.from - b.from);
 }
+
+type Known = { book: Book; deeds: readonly number[]; found: readonly SpokenPromise[] };
+
+/** Steps in words that no phrase has, by what was learned: the last ones, as whole utterances. */
+function learnedSteps(facts: CallFacts, { book, deeds, found }: Known): SpokenPromise[] {
+  const requestFrom = requestOf(facts)?.from ?? 0;
+  const { tokens } = facts.conversation;
+  const steps = agentActs(facts, 'next_step').flatMap(({ utterance, share }): SpokenPromise[] => {
+    const range = rangeOf(facts, utterance);
+    if (!range || share < STEP_SURE || range.from < requestFrom || range.to - range.from < PROMISE_WORDS_MIN) return [];
+    const isOther = found.some((each) => each.from < range.to && range.from < each.to);
+    const said = tokens.slice(range.from, range.to);
+    const isNone = [book.conditions, book.duringCall].some((set) => findPhrases(said, set).length > 0);
+    if (isOther || isNone || tokens[range.to - 1]?.pause === 'question' || isAsked(facts, range.from)) return [];
+    if (isFulfilled(facts, { ...range, isLater: true, deeds })) return [];
+    const clean = withoutSlights(facts.slights, range, range.to - 1);
+    return clean ? [{ ...clean, startMs: startOf(facts, range.from), isCustomers: false }] : [];
+  });
+  return steps.slice(-Math.max(0, PROMISES_MAX - found.length)).slice(-LEARNED_MAX);
+}
+
+/** From here on a step that no phrase knows is one. */
+const STEP_SURE = 0.65;
+const LEARNED_MAX = 2;
 
 /** The words of a promise, or null where it is none: asked, denied, on a condition, done during the call or later in it. */
 function promiseAt(

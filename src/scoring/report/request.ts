@@ -2,7 +2,7 @@ import type { PlacedToken } from '../conversation/conversation.ts';
 import type { CallFacts } from '../facts/facts.ts';
 import { findNeedCue, withoutIntroductions } from '../facts/need.ts';
 import { saidIn } from '../opinion/told.ts';
-import { customerActs } from './acts-said.ts';
+import { customerActs, shareOf } from './acts-said.ts';
 import { sentenceStart } from './speech.ts';
 
 /** The words `[from, to)` in which the customer says what they call for; `at` is where the request itself begins. */
@@ -12,6 +12,10 @@ export type Request = { from: number; to: number; at: number; isCued: boolean };
 const EARLY_UTTERANCES = 8;
 const SURE = 0.5;
 const LIKELY = 0.2;
+/** Below this, words that ask for something are none of what the call is about: "hello, is that the piano tuner?". */
+const UNLIKELY = 0.05;
+/** What somebody begins with is only the way to what they ask then. */
+const WAY_BELOW = 0.75;
 /** As good as words that are known to ask for something. */
 const CUED = 0.9;
 const REQUEST_WORDS_MAX = 60;
@@ -29,14 +33,23 @@ export function requestOf(facts: CallFacts): Request | null {
   const byWords: Request = { from: 0, to: need.to, at: need.from, isCued: findNeedCue(need.turn) === need.from };
   byWords.from = startOf(facts, need.from);
   byWords.at = Math.max(byWords.at, byWords.from);
-  return learned && learned.to <= byWords.from ? learned : byWords;
+  if (learned && learned.to <= byWords.from) return learned;
+  return isUnlikely(facts, need.from) && !byWords.isCued ? learned : byWords;
+}
+
+/** Whether what was learned is sure that nothing is asked for here. */
+function isUnlikely(facts: CallFacts, at: number): boolean {
+  if (saidIn(facts).length < UTTERANCES_MIN) return false;
+  return (shareOf(customerActs(facts, 'need'), facts.conversation.tokens[at]?.utterance) ?? 1) < UNLIKELY;
 }
 
 function learnedRequest(facts: CallFacts): Request | null {
   if (saidIn(facts).length < UTTERANCES_MIN) return null;
   const early = customerActs(facts, 'need').slice(0, EARLY_UTTERANCES);
   const best = early.toSorted((a, b) => b.share - a.share)[0];
-  const found = early.find(({ share }) => share >= SURE) ?? (best && best.share >= LIKELY ? best : null);
+  const first = early.find(({ share }) => share >= SURE);
+  const isWay = first && best && first.share < WAY_BELOW && best.share >= CUED;
+  const found = (isWay ? best : first) ?? (best && best.share >= LIKELY ? best : null);
   if (!found) return null;
   const own = (facts.conversation.turns[found.utterance.turn]?.tokens ?? []).filter(
     ({ utterance }) => utterance === found.utterance,

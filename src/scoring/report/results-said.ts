@@ -25,7 +25,10 @@ const OUTCOME_SURE = 0.6;
 /** The agent's words that most likely are the result, or the next step; null where they are too few to tell it. */
 export function likelyOutcome(facts: CallFacts, { answer }: Finding): { from: number; to: number } | null {
   const { need } = facts;
-  const acts = agentActs(facts, answer === 'partial' ? 'next_step' : 'result_done');
+  const acts = [
+    ...(answer === 'partial' ? [] : agentActs(facts, 'result_done')),
+    ...(answer === 'pass' ? [] : agentActs(facts, 'next_step')),
+  ];
   const after = acts.filter(({ utterance }) => (rangeOf(facts, utterance)?.from ?? 0) >= (need?.from ?? 0));
   const found = likeliest(after);
   const range = found && found.share >= OUTCOME_SHARE_MIN ? rangeOf(facts, found.utterance) : null;

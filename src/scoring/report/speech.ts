@@ -52,8 +52,8 @@ export function speech(
   return words.join(' ').replace(/[,.]$/u, '') + (isCut ? ' …' : '');
 }
 
-/** A filler in English, and a word in German: "ich ziehe um". */
-const GERMAN_UM = /^\s*,?\s*(um)(?=[\s.,!?]|$)/iu;
+/** Fillers in English, and words in German: "ich ziehe um", "jetzt fährt er", "das weiß ich eh". */
+const GERMAN_WORDS = /^\s*,?\s*(um|er|eh)(?=[\s.,!?]|$)/iu;
 
 /** A word right after this one that is not read as one. */
 function keptBetween({ to, utterance }: PlacedToken, until: number, kept: RegExp): string[] {
@@ -91,7 +91,7 @@ export function quoted(
   range: { from: number; to: number },
   wordsMax?: number,
 ): string {
-  const kept = messages.language === 'de' ? GERMAN_UM : null;
+  const kept = messages.language === 'de' ? GERMAN_WORDS : null;
   const words = speech(conversation, range, wordsMax, kept).replaceAll(HIDDEN, messages.answers.hidden);
   return messages.answers.quote(words);
 }

@@ -82,7 +82,7 @@ function outcome(input: ReportInput): string {
   const result = mainResult(facts);
   if (resolved?.answer === 'not_applicable') return '';
   if (resolved?.answer === 'fail') return say.none;
-  if (resolved?.answer === 'needs_review') return say.open(whereToListen(facts, resolved));
+  if (resolved?.answer === 'needs_review') return openOutcome(input, resolved);
   if (resolved?.isByModel || !result || isUnlikely(facts, result)) return shownOutcome(input, resolved);
   const range = resultRange(facts, result);
   const words = range.to > range.from ? `: ${quoted(facts, range)}` : '';
@@ -91,11 +91,16 @@ function outcome(input: ReportInput): string {
   return tell(agentLabel(input), at, words);
 }
 
-/** Where the result most likely is, else what the finding points to. */
-function whereToListen(facts: CallFacts, resolved: Finding): string | null {
-  const likely = likelyOutcome(facts, resolved);
-  const said = likely ? facts.conversation.tokens[likely.from]?.utterance.segment : resolved.evidence[0];
-  return said ? clock(said.startMs) : null;
+/** What the agent most likely left it at, in their words, else where to listen: whether that is a result is for a person. */
+function openOutcome(input: ReportInput, resolved: Finding): string {
+  const { facts } = input;
+  const say = facts.messages.summary.outcome;
+  const said = likelyOutcome(facts, resolved);
+  const startMs = said && facts.conversation.tokens[said.from]?.utterance.segment.startMs;
+  if (said && startMs !== null && startMs !== undefined)
+    return say.openAfter(agentLabel(input), clock(startMs), quoted(facts, said, 30));
+  const [shown] = resolved.evidence;
+  return say.open(shown ? clock(shown.startMs) : null);
 }
 
 /** What something else than the rules found, with the words that most likely are it. */

@@ -105,9 +105,11 @@ export const summary = {
     done: (who: string, at: string, said: string): string => `${who} reported the result at ${at}${said}`,
     answered: (who: string, at: string, said: string): string => `${who} gave the answer at ${at}${said}`,
     next: (who: string, at: string, said: string): string => `${who} left it at a next step (${at})${said}`,
-    none: 'The call ends without a result or a next step',
+    none: 'No result and no next step was found in the call',
     open: (at: string | null): string =>
       `Whether the request was met is for a listener to decide${at === null ? '' : ` (${at})`}`,
+    openAfter: (who: string, at: string, said: string): string =>
+      `${who} said at ${at}: ${said}; whether that met the request is for a listener to decide`,
   },
   reaction: {
     accepted: (said: string): string => `The customer accepted the outcome${said}`,

@@ -116,8 +116,10 @@ export const summary: Messages['summary'] = {
     done: (who, at, said) => `${who} nannte bei ${at} das Ergebnis${said}`,
     answered: (who, at, said) => `${who} gab bei ${at} die Auskunft${said}`,
     next: (who, at, said) => `${who} beließ es bei einem nächsten Schritt (${at})${said}`,
-    none: 'Das Gespräch endet ohne Ergebnis und ohne nächsten Schritt',
+    none: 'Im Gespräch wurde weder ein Ergebnis noch ein nächster Schritt gefunden',
     open: (at) => `Ob das Anliegen erledigt wurde, ist beim Anhören zu entscheiden${at === null ? '' : ` (${at})`}`,
+    openAfter: (who, at, said) =>
+      `${who} sagte bei ${at}: ${said}; ob das Anliegen damit erledigt war, ist beim Anhören zu entscheiden`,
   },
   reaction: {
     accepted: (said) => `Der Kunde war mit dem Ergebnis einverstanden${said}`,

@@ -117,8 +117,10 @@ export const summary: Messages['summary'] = {
     done: (who, at, said) => `${who} comunicó el resultado en ${at}${said}`,
     answered: (who, at, said) => `${who} dio la respuesta en ${at}${said}`,
     next: (who, at, said) => `${who} lo dejó en un siguiente paso (${at})${said}`,
-    none: 'La llamada termina sin resultado y sin un siguiente paso',
+    none: 'No se encontró en la llamada ni un resultado ni un siguiente paso',
     open: (at) => `Si la petición se resolvió debe decidirlo quien la escuche${at === null ? '' : ` (${at})`}`,
+    openAfter: (who, at, said) =>
+      `${who} dijo en ${at}: ${said}; si con eso se resolvió la petición debe decidirlo quien la escuche`,
   },
   reaction: {
     accepted: (said) => `El cliente quedó conforme con el resultado${said}`,
