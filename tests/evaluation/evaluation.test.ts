@@ -97,6 +97,8 @@ describe('variants of a call', () => {
     };
     const [read] = readLabelled(JSON.stringify(line)).calls;
     if (!read) throw new Error('no call');
+    const strange = { ...line, variants: [{ changed: 7, text: 'Right.', acts: [], answers: {} }] };
+    expect(() => readLabelled(JSON.stringify(strange)).calls.flatMap(withVariants)).toThrow('Variant 1 of v');
     const [call, variant] = withVariants(read);
     expect(call).toMatchObject({ id: 'v', utterances, answers: line.answers, variants: [] });
     expect(variant).toMatchObject({

@@ -91,6 +91,9 @@ export function withVariants(call: LabelledCall): LabelledCall[] {
   return [
     { ...own, variants: [] },
     ...variants.map(({ changed, text, acts, answers }, index): LabelledCall => {
+      const unknown = Object.keys(answers).filter((key) => !(key in own.answers) && !(key in own.compliance));
+      if (!own.utterances[changed] || unknown.length > 0)
+        throw new Error(`Variant ${String(index + 1)} of ${own.id} changes what the call does not have.`);
       const utterances = own.utterances.map((each, at) => (at === changed ? { ...each, text, acts } : each));
       const some = Object.entries(answers);
       const inCompliance = Object.fromEntries(some.filter(([key]) => key in own.compliance));

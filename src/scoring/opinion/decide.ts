@@ -59,7 +59,7 @@ const SILENT_SURE = 0.5;
 const SILENT: ReadonlySet<OpinionKey> = new Set(['greeting.company', 'greeting.name', 'greeting.offer']);
 /** From here on the rules know the words of a call so well that they are not overruled, only doubted. */
 const PLAIN_MIN = 0.85;
-/** So sure it has to be there of what their words show. */
+/** In such calls the second opinion need only be this sure to confirm what the rules show. */
 const LEANING = 0.5;
 /** Fewer calls than this measure nothing. */
 const MEASURED_MIN = 20;

@@ -6,7 +6,7 @@ import { isRead } from '../languages/language.ts';
 import { ROLE_WORDS } from '../lexicon/role-words.ts';
 import { readUtterance } from '../roles/features.ts';
 import { FeatureList, hash, type Features } from './feature-list.ts';
-import { placeOfOne, placeOfTwo, placesNear } from './meaning-places.ts';
+import { hashOfMeaning, hashOfPair, hashesNearby } from './meaning-hashes.ts';
 
 /** What somebody says, with who says it. */
 export type Said = { role: 'agent' | 'customer'; tokens: readonly Token[] };
@@ -214,13 +214,13 @@ function addMeanings(
   const some = eachOnce(words.slice(0, TOKENS_MAX));
   const arePaired = words.length <= PAIRED_TOKENS_MAX;
   for (const [at, one] of some.entries()) {
-    list.addMeaning(placeOfOne(one));
+    list.addMeaning(hashOfMeaning(one));
     if (arePaired)
-      for (let other = at + 1; other < some.length; other += 1) list.addMeaning(placeOfTwo(one, some[other] ?? 0));
+      for (let other = at + 1; other < some.length; other += 1) list.addMeaning(hashOfPair(one, some[other] ?? 0));
   }
   const addNear = (away: -1 | 1, around: Meant): void => {
     const who = said[index + away]?.role === own.role ? 'own' : 'other';
-    for (const one of eachOnce(around)) list.addMeantNear(placesNear(`m${away < 0 ? '<' : '>'} ${who}`)[one] ?? 0);
+    for (const one of eachOnce(around)) list.addMeantNear(hashesNearby(`m${away < 0 ? '<' : '>'} ${who}`)[one] ?? 0);
   };
   if (index > 0) addNear(-1, meant[index - 1]?.slice(-CONTEXT_TOKENS_MAX) ?? []);
   if (index + 1 < said.length) addNear(1, meant[index + 1]?.slice(0, NEXT_TOKENS_MAX) ?? []);

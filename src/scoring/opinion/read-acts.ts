@@ -7,7 +7,7 @@ type Known = { agent: Regressions; customer: Regressions; common: CommonWords };
 
 let known: Known | undefined;
 
-/** Unpacked when it is first asked for: half a megabyte that not every process needs. */
+/** Unpacked when it is first asked for: a megabyte that not every process needs. */
 function weights(): Known {
   known ??= {
     agent: unpackWeights(ACT_WEIGHTS.agent, PLACES),

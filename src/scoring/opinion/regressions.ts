@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib';
 import type { Placed } from './feature-list.ts';
 
-/** Things side by side for each place, a whole number of steps each; compressed, since most are few or none. */
+/** For each place one weight a thing, in whole steps of that thing; compressed by brotli, since most are zero or small. */
 export type PackedWeights = { bias: readonly number[]; steps: readonly number[]; values: string };
 
 /** Logistic regressions side by side, as they are read. */

@@ -10,10 +10,18 @@ const VALUES: ReadonlySet<number> = new Set(
 /** Within so many utterances something that was said may be read back. */
 const READ_BACK_WITHIN = 8;
 
+const known = new WeakMap<CallFacts, number[]>();
+
 type Valued = { isAgent: boolean; values: ReadonlySet<string> };
 
 /** Of the figures, days and amounts that a call has: what the customer gives, what of it the agent repeats, and what the agent alone says. */
 export function readValues(facts: CallFacts): number[] {
+  const read = known.get(facts) ?? countValues(facts);
+  known.set(facts, read);
+  return read;
+}
+
+function countValues(facts: CallFacts): number[] {
   const said = valuesOf(facts);
   const by = (isAgent: boolean): Set<string> =>
     new Set(said.flatMap((each) => (each.isAgent === isAgent ? [...each.values] : [])));
@@ -23,8 +31,8 @@ export function readValues(facts: CallFacts): number[] {
     said.slice(at + 1, at + 1 + READ_BACK_WITHIN).some((each) => each.isAgent && !each.values.isDisjointFrom(values)),
   ).length;
   const repeated = given.filter(({ values }) => !values.isDisjointFrom(agents)).length;
-  const own = said.filter(({ isAgent, values }) => isAgent && !values.isSubsetOf(customers));
-  const answered = own.filter((each) => said[said.indexOf(each) + 1]?.isAgent === false).length;
+  const own = said.flatMap(({ isAgent, values }, at) => (isAgent && !values.isSubsetOf(customers) ? [at] : []));
+  const answered = own.filter((at) => said[at + 1]?.isAgent === false).length;
   const late = said.filter(({ isAgent, values }, at) => isAgent && values.size > 0 && 2 * at >= said.length).length;
   const counts = [
     given.length,

@@ -70,20 +70,28 @@ type Known = { book: Book; deeds: readonly number[]; found: readonly SpokenPromi
 
 /** Steps in words that no phrase has, by what was learned: the last ones, as whole utterances. */
 function learnedSteps(facts: CallFacts, { book, deeds, found }: Known): SpokenPromise[] {
+  const room = Math.min(LEARNED_MAX, PROMISES_MAX - found.length);
   const requestFrom = requestOf(facts)?.from ?? 0;
-  const { tokens } = facts.conversation;
-  const steps = agentActs(facts, 'next_step').flatMap(({ utterance, share }): SpokenPromise[] => {
-    const range = rangeOf(facts, utterance);
-    if (!range || share < STEP_SURE || range.from < requestFrom || range.to - range.from < PROMISE_WORDS_MIN) return [];
+  const steps: SpokenPromise[] = [];
+  for (const { utterance, share } of agentActs(facts, 'next_step').toReversed()) {
+    if (steps.length >= room) break;
+    const range = share < STEP_SURE ? null : rangeOf(facts, utterance);
+    if (!range) continue;
+    if (range.from < requestFrom) break;
     const isOther = found.some((each) => each.from < range.to && range.from < each.to);
-    const said = tokens.slice(range.from, range.to);
-    const isNone = [book.conditions, book.duringCall].some((set) => findPhrases(said, set).length > 0);
-    if (isOther || isNone || tokens[range.to - 1]?.pause === 'question' || isAsked(facts, range.from)) return [];
-    if (isFulfilled(facts, { ...range, isLater: true, deeds })) return [];
+    if (isOther || !isStep(facts, range, book) || isFulfilled(facts, { ...range, isLater: true, deeds })) continue;
     const clean = withoutSlights(facts.slights, range, range.to - 1);
-    return clean ? [{ ...clean, startMs: startOf(facts, range.from), isCustomers: false }] : [];
-  });
-  return steps.slice(-Math.max(0, PROMISES_MAX - found.length)).slice(-LEARNED_MAX);
+    if (clean && clean.to - clean.from >= PROMISE_WORDS_MIN)
+      steps.push({ ...clean, startMs: startOf(facts, range.from), isCustomers: false });
+  }
+  return steps;
+}
+
+/** Neither asked, nor on a condition, nor done during the call. */
+function isStep(facts: CallFacts, { from, to }: Range, { conditions, duringCall }: Book): boolean {
+  const said = facts.conversation.tokens.slice(from, to);
+  const isOpen = [conditions, duringCall].some((set) => findPhrases(said, set).length > 0);
+  return !isOpen && said.at(-1)?.pause !== 'question' && !isAsked(facts, from);
 }
 
 /** From here on a step that no phrase knows is one. */

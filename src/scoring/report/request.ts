@@ -15,7 +15,7 @@ const LIKELY = 0.2;
 /** Below this, words that ask for something are none of what the call is about: "hello, is that the piano tuner?". */
 const UNLIKELY = 0.05;
 /** What somebody begins with is only the way to what they ask then. */
-const WAY_BELOW = 0.75;
+const LEAD_IN_BELOW = 0.75;
 /** As good as words that are known to ask for something. */
 const CUED = 0.9;
 const REQUEST_WORDS_MAX = 60;
@@ -48,8 +48,8 @@ function learnedRequest(facts: CallFacts): Request | null {
   const early = customerActs(facts, 'need').slice(0, EARLY_UTTERANCES);
   const best = early.toSorted((a, b) => b.share - a.share)[0];
   const first = early.find(({ share }) => share >= SURE);
-  const isWay = first && best && first.share < WAY_BELOW && best.share >= CUED;
-  const found = (isWay ? best : first) ?? (best && best.share >= LIKELY ? best : null);
+  const isLeadIn = first && best && first.share < LEAD_IN_BELOW && best.share >= CUED;
+  const found = (isLeadIn ? best : first) ?? (best && best.share >= LIKELY ? best : null);
   if (!found) return null;
   const own = (facts.conversation.turns[found.utterance.turn]?.tokens ?? []).filter(
     ({ utterance }) => utterance === found.utterance,

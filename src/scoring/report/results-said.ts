@@ -5,6 +5,8 @@ import { withoutSlights } from '../accusations/slights.ts';
 import { clauseEnd } from '../conversation/finder.ts';
 import { agentActs, likeliest, rangeOf, shareOf } from './acts-said.ts';
 import { requestOf } from './request.ts';
+import { isRead } from '../languages/language.ts';
+import { meaningNamed, meaningsOf } from '../lexicon/meanings/meanings.ts';
 import { quoted, sentenceStart } from './speech.ts';
 
 /** Whether the words that the rules take for the result are more likely something else, and others are it. */
@@ -25,17 +27,31 @@ const OUTCOME_SURE = 0.6;
 /** The agent's words that most likely are the result, or the next step; null where they are too few to tell it. */
 export function likelyOutcome(facts: CallFacts, { answer }: Finding): { from: number; to: number } | null {
   const { need } = facts;
-  const acts = [
-    ...(answer === 'partial' ? [] : agentActs(facts, 'result_done')),
-    ...(answer === 'pass' ? [] : agentActs(facts, 'next_step')),
-  ];
-  const after = acts.filter(({ utterance }) => (rangeOf(facts, utterance)?.from ?? 0) >= (need?.from ?? 0));
+  const steps = agentActs(facts, 'next_step');
+  const after = agentActs(facts, 'result_done').flatMap(({ utterance, share: result }) => {
+    const range = rangeOf(facts, utterance);
+    if (!range || range.from < (need?.from ?? 0)) return [];
+    const step = shareOf(steps, utterance) ?? 0;
+    const [asResult, asStep] = [result - step / 2, step / 2];
+    const share = answer === 'partial' ? step : answer === 'pass' ? asResult : Math.max(asResult, asStep);
+    const said = answer === 'partial' ? step : answer === 'pass' ? result : Math.max(result, step);
+    return said < OUTCOME_SHARE_MIN ? [] : [{ utterance, share: share - (isConditional(facts, range) ? IF_LESS : 0) }];
+  });
   const found = likeliest(after);
-  const range = found && found.share >= OUTCOME_SHARE_MIN ? rangeOf(facts, found.utterance) : null;
-  if (!range || range.to - range.from < OUTCOME_WORDS_MIN) return null;
-  return withoutSlights(facts.slights, range, range.to - 1);
+  const range = found && rangeOf(facts, found.utterance);
+  const clean = range ? withoutSlights(facts.slights, range, range.to - 1) : null;
+  return clean && clean.to - clean.from >= OUTCOME_WORDS_MIN ? clean : null;
 }
 
+/** "If it drops again, call me" is said beside the result. */
+function isConditional({ conversation, messages }: CallFacts, { from, to }: { from: number; to: number }): boolean {
+  const { language } = messages;
+  if (!isRead(language)) return false;
+  return conversation.tokens.slice(from, to).some(({ word }) => meaningsOf(word, language).includes(IF));
+}
+
+const IF = meaningNamed('if_once');
+const IF_LESS = 0.2;
 const OUTCOME_SHARE_MIN = 0.3;
 const OUTCOME_WORDS_MIN = 4;
 

@@ -53,12 +53,11 @@ export function speech(
 }
 
 /** Fillers in English, and words in German: "ich ziehe um", "jetzt fährt er", "das weiß ich eh". */
-const GERMAN_WORDS = /^\s*,?\s*(um|er|eh)(?=[\s.,!?]|$)/iu;
+const GERMAN_WORDS = /(?<=^|[\s.,!?])(?:um|er|eh)(?=[\s.,!?]|$)/giu;
 
-/** A word right after this one that is not read as one. */
+/** Words right after this one that are not read as words. */
 function keptBetween({ to, utterance }: PlacedToken, until: number, kept: RegExp): string[] {
-  const word = kept.exec(utterance.segment.text.slice(to, until))?.[1];
-  return word === undefined ? [] : [word];
+  return utterance.segment.text.slice(to, until).match(kept) ?? [];
 }
 
 /** Stands for what is not repeated, until the report's language is known. */

@@ -26,17 +26,17 @@ export function meaningNamed(name: string): number {
 }
 
 type Words = Map<string, number[]>;
-type Lexicon = { whole: Words; beginnings: Words };
+type Lexicon = { whole: Words; beginnings: Words; longest: number };
 
-const read = new Map<ReadLanguage, Lexicon>();
+const lexicons = new Map<ReadLanguage, Lexicon>();
 
 /** What a word may mean in a call of this language; nothing for most names of people and things. */
 export function meaningsOf(word: string, language: ReadLanguage): readonly number[] {
   if (/\d/u.test(word)) return FIGURE;
-  const { whole, beginnings } = lexiconOf(language);
+  const { whole, beginnings, longest } = lexiconOf(language);
   const exact = whole.get(word);
   if (exact) return exact;
-  for (let length = word.length; length >= BEGINNING_MIN; length -= 1) {
+  for (let length = Math.min(word.length, longest); length >= BEGINNING_MIN; length -= 1) {
     const found = beginnings.get(word.slice(0, length));
     if (found) return found;
   }
@@ -48,19 +48,20 @@ const NONE: readonly number[] = [];
 const BEGINNING_MIN = 2;
 
 function lexiconOf(language: ReadLanguage): Lexicon {
-  const known = read.get(language) ?? parseLexicon(WRITTEN[language]);
-  read.set(language, known);
+  const known = lexicons.get(language) ?? parseLexicon(WRITTEN[language]);
+  lexicons.set(language, known);
   return known;
 }
 
 function parseLexicon(written: string): Lexicon {
-  const lexicon: Lexicon = { whole: new Map(), beginnings: new Map() };
+  const lexicon: Lexicon = { whole: new Map(), beginnings: new Map(), longest: 0 };
   for (const line of linesIn(written)) {
     const [name = '', words = ''] = line.split(': ');
     const meaning = meaningNamed(name);
     for (const each of words.split(' ')) {
       const isStart = each.endsWith('*');
       const word = plainWord(isStart ? each.slice(0, -1) : each);
+      if (isStart) lexicon.longest = Math.max(lexicon.longest, word.length);
       const into = isStart ? lexicon.beginnings : lexicon.whole;
       const known = into.get(word);
       if (!known) into.set(word, [meaning]);

@@ -96,9 +96,9 @@ export const summary = {
   },
   approach: {
     asked: (who: string): string => `${who} asked about the request first`,
-    restated: (who: string): string => `${who} said the request back first`,
+    restated: (who: string): string => `${who} made sure of the request first`,
     askedAndConfirmed: (who: string): string => `${who} asked about the request first and confirmed the details`,
-    restatedAndConfirmed: (who: string): string => `${who} said the request back first and confirmed the details`,
+    restatedAndConfirmed: (who: string): string => `${who} made sure of the request first and confirmed the details`,
     confirmed: (who: string): string => `${who} confirmed the details`,
   },
   outcome: {

@@ -107,9 +107,9 @@ export const summary: Messages['summary'] = {
   },
   approach: {
     asked: (who) => `${who} fragte zuerst zum Anliegen nach`,
-    restated: (who) => `${who} wiederholte zuerst das Anliegen`,
+    restated: (who) => `${who} vergewisserte sich zuerst, worum es geht`,
     askedAndConfirmed: (who) => `${who} fragte zuerst zum Anliegen nach und bestätigte die Angaben`,
-    restatedAndConfirmed: (who) => `${who} wiederholte zuerst das Anliegen und bestätigte die Angaben`,
+    restatedAndConfirmed: (who) => `${who} vergewisserte sich zuerst, worum es geht, und bestätigte die Angaben`,
     confirmed: (who) => `${who} bestätigte die Angaben`,
   },
   outcome: {

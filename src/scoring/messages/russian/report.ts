@@ -108,9 +108,9 @@ export const summary: Messages['summary'] = {
   },
   approach: {
     asked: (who) => `${who} сначала уточняет запрос`,
-    restated: (who) => `${who} сначала повторяет запрос`,
+    restated: (who) => `${who} сначала проверяет, верно ли понят запрос`,
     askedAndConfirmed: (who) => `${who} сначала уточняет запрос и подтверждает данные`,
-    restatedAndConfirmed: (who) => `${who} сначала повторяет запрос и подтверждает данные`,
+    restatedAndConfirmed: (who) => `${who} сначала проверяет, верно ли понят запрос, и подтверждает данные`,
     confirmed: (who) => `${who} подтверждает данные`,
   },
   outcome: {

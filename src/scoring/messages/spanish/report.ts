@@ -108,9 +108,9 @@ export const summary: Messages['summary'] = {
   },
   approach: {
     asked: (who) => `${who} preguntó antes por la petición`,
-    restated: (who) => `${who} repitió antes la petición`,
+    restated: (who) => `${who} se aseguró primero de haber entendido la petición`,
     askedAndConfirmed: (who) => `${who} preguntó antes por la petición y confirmó los datos`,
-    restatedAndConfirmed: (who) => `${who} repitió antes la petición y confirmó los datos`,
+    restatedAndConfirmed: (who) => `${who} se aseguró primero de haber entendido la petición y confirmó los datos`,
     confirmed: (who) => `${who} confirmó los datos`,
   },
   outcome: {
