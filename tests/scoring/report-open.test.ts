@@ -51,6 +51,22 @@ C: that's all right see you then`,
     expect(garage.actionItems.join(' ')).toContain("i'll shoot you a text on thursday");
   });
 
+  it('advises nobody to say when who has said so, in whatever words', () => {
+    const { checks, improvements } = report(
+      `A: lift service nicolas here
+C: hi the lift is stuck between four and five again
+A: i know it the old one on park street
+C: yes can somebody come
+A: i'll come by myself today between two and three
+C: perfect nico thanks
+A: i'll give you a ring on this number when i'm there
+C: great bye`,
+      'en',
+    );
+    expect(checks.find(({ key }) => key === 'problem.resolved')?.answer).toBe('partial');
+    expect(improvements.join(' ')).not.toContain('Say by when');
+  });
+
   it('keeps four promises at most, so that what else is to be done has its place', () => {
     const { actionItems } = report(
       `A: Good morning, Harrow Fibre, this is Priya. How can I help?

@@ -1,8 +1,12 @@
 import type { Finding } from '../findings/answer.ts';
+import type { CallFacts } from '../facts/facts.ts';
+import { isRead } from '../languages/language.ts';
 import { COURTESIES } from '../lexicon/courtesy.ts';
+import { meaningNamed, meaningsOf } from '../lexicon/meanings/meanings.ts';
 import { clock } from '../messages/format.ts';
 import { compilePhrases } from '../../model/text/compile-phrases.ts';
 import { isValueWord } from '../text/values.ts';
+import { agentActs, rangeOf } from './acts-said.ts';
 import type { ReportInput } from './input.ts';
 import { requestOf } from './request.ts';
 import { quoted, speech } from './speech.ts';
@@ -50,15 +54,34 @@ function coachResolved({ input: { facts }, found, isPartial }: Case): string {
   const result = mainResult(facts);
   if (isPartial) {
     const range = result && !found.isByModel ? resultRange(facts, result) : null;
-    const hasTime =
-      range !== null && facts.conversation.tokens.slice(range.from, range.to).some(({ word }) => isValueWord(word));
     const likely = range ? null : likelyOutcome(facts, found);
     const shown = range && range.to > range.from ? range : likely;
     const said = shown ? quoted(facts, shown) : null;
-    return `${say.onlyPromised(said)} ${hasTime ? say.sayHow : say.sayByWhen}`;
+    return `${say.onlyPromised(said)} ${isTimed(facts, shown) ? say.sayHow : say.sayByWhen}`;
   }
   return found.atMs === undefined ? say.resolved : `${say.resolved} ${say.resolvedBy(clock(found.atMs))}`;
 }
+
+/** Whether the agent says when, in the step that is shown or in another one. */
+function isTimed(facts: CallFacts, shown: { from: number; to: number } | null): boolean {
+  const steps = agentActs(facts, 'next_step').flatMap(({ utterance, share }) =>
+    share < STEP_MIN ? [] : (rangeOf(facts, utterance) ?? []),
+  );
+  const { language } = facts.messages;
+  return [...(shown ? [shown] : []), ...steps].some(({ from, to }) =>
+    facts.conversation.tokens
+      .slice(from, to)
+      .some(
+        ({ word }) =>
+          isValueWord(word) || (isRead(language) && meaningsOf(word, language).some((meaning) => TIMES.has(meaning))),
+      ),
+  );
+}
+
+const STEP_MIN = 0.3;
+const TIMES: ReadonlySet<number> = new Set(
+  ['weekday', 'month', 'clock', 'duration', 'tomorrow_later'].map(meaningNamed),
+);
 
 function coachAccepted({ input: { facts }, found, isPartial }: Case): string {
   const say = facts.messages.coaching;
