@@ -328,8 +328,10 @@ describe('the generated client, on the running service,', () => {
     const changed = await ok(api.PATCH('/integrations/bitrix24/portals/{id}', { params, body: { settings } }));
     expect(changed.data.settings.durationMinSeconds).toBe(10);
     const { data: read } = await ok(api.GET('/integrations/bitrix24/portals/{id}', { params }));
-    // The pipeline may ask the portal for missed calls at any time.
-    expect(read).toEqual({ ...changed.data, reconciledAt: read.reconciledAt });
+    // The pipeline may ask the portal for missed calls at any time, which changes when it was asked and updated.
+    const { reconciledAt, updatedAt } = read;
+    expect(read).toEqual({ ...changed.data, reconciledAt, updatedAt });
+    expect(Date.parse(updatedAt)).toBeGreaterThanOrEqual(Date.parse(changed.data.updatedAt));
     expect(await statusOf(api.DELETE('/integrations/bitrix24/portals/{id}', { params }))).toBe(204);
   });
 
